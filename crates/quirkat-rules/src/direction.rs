@@ -1,0 +1,166 @@
+use crate::bits;
+
+/// One of the eight directions, seen from the side to move (its own men move up).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Direction {
+    /// Straight forward.
+    Up = 0,
+    /// Forward and to higher files.
+    UpRight = 1,
+    /// To higher files.
+    Right = 2,
+    /// Backward and to higher files.
+    DownRight = 3,
+    /// Straight backward.
+    Down = 4,
+    /// Backward and to lower files.
+    DownLeft = 5,
+    /// To lower files.
+    Left = 6,
+    /// Forward and to lower files.
+    UpLeft = 7,
+}
+
+/// Index difference of one step.
+pub(crate) const OFFSET: [i8; 8] = [5, 6, 1, -4, -5, -6, -1, 4];
+
+/// Points from which a line leaves in the direction (112 directed steps in all).
+pub(crate) const LINE_FROM: [u32; 8] = from_tables(1);
+
+/// Points from which two collinear lines leave in the direction (80 directed jumps in all).
+pub(crate) const JUMP_FROM: [u32; 8] = from_tables(2);
+
+impl Direction {
+    /// All eight, clockwise from straight forward.
+    pub const ALL: [Self; 8] = [
+        Self::Up,
+        Self::UpRight,
+        Self::Right,
+        Self::DownRight,
+        Self::Down,
+        Self::DownLeft,
+        Self::Left,
+        Self::UpLeft,
+    ];
+
+    /// Forward or sideways: the directions of a man's ordinary step.
+    pub const fn is_forward_or_sideways(self) -> bool {
+        !matches!(self, Self::DownRight | Self::Down | Self::DownLeft)
+    }
+
+    /// The same direction on the mirrored board.
+    pub const fn mirrored(self) -> Self {
+        Self::ALL[(8 - self as usize) % 8]
+    }
+
+    /// The other way along the same axis.
+    pub const fn opposite(self) -> Self {
+        Self::ALL[(self as usize + 4) % 8]
+    }
+
+    /// The line's axis, 0 to 3: vertical, rising diagonal, horizontal, falling diagonal.
+    pub const fn axis(self) -> usize {
+        self as usize % 4
+    }
+}
+
+/// The points whose neighbour at `distance` in `direction` lies in `set`. Wrong at the rim:
+/// intersect with `LINE_FROM` or `JUMP_FROM`.
+#[inline(always)]
+pub(crate) const fn looking_at(set: u32, direction: usize, distance: u32) -> u32 {
+    let offset = OFFSET[direction] as i32;
+    if offset > 0 {
+        set >> (offset as u32 * distance)
+    } else {
+        set << ((-offset) as u32 * distance)
+    }
+}
+
+/// Neighbours along ranks and files are joined; diagonals join points with file + rank even.
+const fn from_tables(distance: i8) -> [u32; 8] {
+    let mut tables = [0; 8];
+    let mut direction = 0;
+    while direction < 8 {
+        let dy = if OFFSET[direction] > 1 {
+            1
+        } else if OFFSET[direction] < -1 {
+            -1
+        } else {
+            0
+        };
+        let dx = OFFSET[direction] - 5 * dy;
+        let mut point = 0i8;
+        while point < 25 {
+            let (file, rank) = (point % 5 + dx * distance, point / 5 + dy * distance);
+            let inside = 0 <= file && file < 5 && 0 <= rank && rank < 5;
+            let joined = dx == 0 || dy == 0 || (point % 5 + point / 5) % 2 == 0;
+            if inside && joined {
+                tables[direction] |= 1 << point;
+            }
+            point += 1;
+        }
+        direction += 1;
+    }
+    tables
+}
+
+/// The direction and distance from one point to another along one straight line of the board.
+pub(crate) const fn between(from: u8, to: u8) -> Option<(usize, u32)> {
+    let mut direction = 0;
+    while direction < 8 {
+        let mut at = from;
+        let mut distance = 0;
+        while LINE_FROM[direction] >> at & 1 == 1 {
+            at = (at as i8 + OFFSET[direction]) as u8;
+            distance += 1;
+            if at == to {
+                return Some((direction, distance));
+            }
+        }
+        direction += 1;
+    }
+    None
+}
+
+const _: () = assert!(LINE_FROM[0] & !bits::ALL == 0);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_board_has_112_directed_steps_80_directed_jumps_and_264_collinear_pairs() {
+        let count = |tables: [u32; 8]| tables.iter().map(|t| t.count_ones()).sum::<u32>();
+        assert_eq!(count(LINE_FROM), 112);
+        assert_eq!(count(JUMP_FROM), 80);
+        let pairs = (0..25)
+            .flat_map(|from| (0..25).map(move |to| (from, to)))
+            .filter(|&(from, to)| between(from, to).is_some())
+            .count();
+        assert_eq!(pairs, 264);
+    }
+
+    #[test]
+    fn corners_have_three_lines_edge_midpoints_five_and_the_centre_eight() {
+        let lines = |point: u8| (0..8).filter(|&d| LINE_FROM[d] >> point & 1 == 1).count();
+        for corner in [0, 4, 20, 24] {
+            assert_eq!(lines(corner), 3);
+        }
+        for midpoint in [2, 10, 14, 22] {
+            assert_eq!(lines(midpoint), 5);
+        }
+        assert_eq!(lines(12), 8);
+        assert_eq!(lines(1), 3);
+    }
+
+    #[test]
+    fn looking_along_a_line_sees_where_the_offset_leads() {
+        for direction in 0..8 {
+            for point in crate::bits::points(LINE_FROM[direction]) {
+                let there = (point as i8 + OFFSET[direction]) as u8;
+                assert_eq!(looking_at(1 << there, direction, 1), 1 << point);
+            }
+        }
+    }
+}

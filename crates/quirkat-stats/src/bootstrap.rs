@@ -1,0 +1,133 @@
+//! Bootstrap intervals, as a check on the t intervals and never as the decision: with few seeds they are too narrow.
+
+use rand::{Rng, RngExt as _};
+use rand_distr::{Binomial, Distribution as _};
+
+use crate::counts::Wdl;
+use crate::error::{Error, Result, open_unit, sample};
+use crate::interval::{Interval, Method};
+use crate::moments::mean;
+
+/// Hierarchical (seed-clustered) percentile bootstrap of the mean over seeds of each seed's mean: seeds are drawn with
+/// replacement, then the games of each drawn seed. `seeds` holds the game or pair values of each seed.
+///
+/// Source: A. C. Davison, D. V. Hinkley, *Bootstrap methods and their application* (1997), section 3.8, strategy with
+/// replacement at both levels; percentiles by linear interpolation. With 3 seeds its nominal 95 % is near 84 %, with 5
+/// near 91 %, when seeds differ.
+///
+/// # Errors
+/// [`Error::TooFew`] without seeds, without values in a seed or without replicates; [`Error::OutOfRange`] for a value
+/// that is not finite or a level outside (0, 1).
+pub fn hierarchical_bootstrap(
+    seeds: &[impl AsRef<[f64]>],
+    replicates: usize,
+    level: f64,
+    rng: &mut impl Rng,
+) -> Result<Interval> {
+    check("seeds", seeds.len(), replicates, level)?;
+    for seed in seeds {
+        sample("values of a seed", seed.as_ref(), 1)?;
+    }
+    let draws = (0..replicates).map(|_| {
+        let total: f64 = (0..seeds.len())
+            .map(|_| {
+                let games = seeds[rng.random_range(0..seeds.len())].as_ref();
+                let sum: f64 = (0..games.len()).map(|_| games[rng.random_range(0..games.len())]).sum();
+                sum / games.len() as f64
+            })
+            .sum();
+        total / seeds.len() as f64
+    });
+    Ok(percentiles(draws.collect(), level, Method::HierarchicalBootstrap))
+}
+
+/// [`hierarchical_bootstrap`] of White's score from each seed's counts, from 0 to 1. The games of a seed are drawn
+/// through their counts, so the time does not grow with the games.
+///
+/// # Errors
+/// [`Error::TooFew`] without seeds, without games in a seed or without replicates; [`Error::OutOfRange`] for a level
+/// outside (0, 1).
+pub fn hierarchical_bootstrap_counts(
+    seeds: &[Wdl],
+    replicates: usize,
+    level: f64,
+    rng: &mut impl Rng,
+) -> Result<Interval> {
+    check("seeds", seeds.len(), replicates, level)?;
+    if seeds.iter().any(|seed| seed.games() == 0) {
+        return Err(Error::TooFew { what: "games of a seed", needed: 1, got: 0 });
+    }
+    let draws = (0..replicates).map(|_| {
+        let total: f64 = (0..seeds.len())
+            .map(|_| {
+                let seed = seeds[rng.random_range(0..seeds.len())];
+                let games = seed.games();
+                let wins = binomial(games, seed.wins() as f64 / games as f64, rng);
+                let rest = (games - seed.wins()).max(1) as f64;
+                let draws = binomial(games - wins, seed.draws() as f64 / rest, rng);
+                (wins as f64 + draws as f64 / 2.0) / games as f64
+            })
+            .sum();
+        total / seeds.len() as f64
+    });
+    Ok(percentiles(draws.collect(), level, Method::HierarchicalBootstrap))
+}
+
+/// Percentile bootstrap of the mean of `left[i]` - `right[i]`: pairs, one per shared seed or start, are drawn with
+/// replacement.
+///
+/// Source: B. Efron, R. Tibshirani, *An introduction to the bootstrap* (1993), chapter 13.
+///
+/// # Errors
+/// [`Error::Mismatch`] for lists of unequal length, otherwise as for [`hierarchical_bootstrap`].
+pub fn paired_bootstrap(
+    left: &[f64],
+    right: &[f64],
+    replicates: usize,
+    level: f64,
+    rng: &mut impl Rng,
+) -> Result<Interval> {
+    if left.len() != right.len() {
+        return Err(Error::Mismatch { what: "paired values", left: left.len(), right: right.len() });
+    }
+    check("pairs", left.len(), replicates, level)?;
+    sample("pairs", left, 1)?;
+    sample("pairs", right, 1)?;
+    let differences: Vec<f64> = left.iter().zip(right).map(|(a, b)| a - b).collect();
+    let mut drawn = vec![0.0; differences.len()];
+    let draws = (0..replicates).map(|_| {
+        for value in &mut drawn {
+            *value = differences[rng.random_range(0..differences.len())];
+        }
+        mean(&drawn)
+    });
+    Ok(percentiles(draws.collect(), level, Method::PairedBootstrap))
+}
+
+fn check(what: &'static str, units: usize, replicates: usize, level: f64) -> Result<()> {
+    open_unit("level", level)?;
+    for (what, got) in [(what, units), ("replicates", replicates)] {
+        if got == 0 {
+            return Err(Error::TooFew { what, needed: 1, got: 0 });
+        }
+    }
+    Ok(())
+}
+
+fn binomial(trials: u64, p: f64, rng: &mut impl Rng) -> u64 {
+    // The probability is a share of counts, clamped to 0..=1, which the constructor accepts.
+    Binomial::new(trials, p.min(1.0)).map_or(0, |binomial| binomial.sample(rng))
+}
+
+/// The central `level` of `draws`, which are not empty, by linear interpolation between order statistics.
+fn percentiles(mut draws: Vec<f64>, level: f64, method: Method) -> Interval {
+    draws.sort_by(f64::total_cmp);
+    let at = |share: f64| {
+        let place = share * (draws.len() - 1) as f64;
+        let below = place.floor() as usize;
+        let above = (below + 1).min(draws.len() - 1);
+        draws[below] + (place - place.floor()) * (draws[above] - draws[below])
+    };
+    let tail = (1.0 - level) / 2.0;
+    Interval { low: at(tail), high: at(1.0 - tail), level, method }
+}
