@@ -1,1 +1,44 @@
-//! Placeholder.
+//! Monte Carlo tree search for the games of `quirkat-rules`: select, expand, evaluate, backup, with
+//! priors and W/D/L values from an [`Evaluator`] that works on batches.
+//!
+//! * Values go up by player, never by depth: a side may act several times in a row, in chains of
+//!   jumps and after a huff.
+//! * Draw rules inside the tree are the game's own, applied to history and path; nodes of different
+//!   paths are never merged.
+//! * Proven results stand beside estimates as [`Proven`], not as extreme values.
+//! * Forced actions cost no evaluation and no simulation.
+//! * [`Search::next_leaf`] and [`Search::apply`] split a simulation, so that leaves of many games
+//!   can be evaluated as one batch.
+//!
+//! ```
+//! use quirkat_mcts::{Search, SearchConfig, Uniform, run};
+//! use quirkat_rules::{Game, Geometry, Rules};
+//! use std::sync::Arc;
+//!
+//! let game = Game::new(Arc::new(Geometry::new(Rules::STANDARD)));
+//! let mut search = Search::new(SearchConfig::default());
+//! search.start(&game, 100, 7);
+//! run(&mut search, &mut Uniform);
+//! let visits: u32 = search.root().edges.iter().map(|edge| edge.visits).sum();
+//! assert_eq!(visits, 100);
+//! ```
+
+mod config;
+mod evaluator;
+mod hash;
+mod noise;
+mod proven;
+mod rollout;
+mod root;
+mod search;
+mod tree;
+mod wdl;
+
+pub use config::{FirstPlay, RootNoise, SearchConfig};
+pub use evaluator::{Evaluations, Evaluator, Leaf, Uniform};
+pub use hash::HashEvaluator;
+pub use proven::Proven;
+pub use rollout::{Rollout, random_move, random_playout};
+pub use root::{Root, RootEdge};
+pub use search::{Search, run};
+pub use wdl::{Wdl, WhiteWdl};

@@ -1,1 +1,25 @@
-//! Placeholder.
+//! The network that guides the search: features from bit planes, a burn model with policy and W/D/L
+//! heads, its loss and training step, checkpoints, and the [`Evaluator`](quirkat_mcts::Evaluator)
+//! that runs it.
+//!
+//! The network sees every position from the side to move and never its colour, so White and Black
+//! are treated alike to the last bit.
+
+mod checkpoint;
+mod device;
+mod evaluator;
+mod features;
+mod network;
+mod sample;
+mod trainer;
+
+pub use checkpoint::{Checkpoint, CheckpointError, CheckpointInfo, FORMAT_VERSION, load_network};
+pub use device::{NetDevice, UnknownDevice};
+pub use evaluator::NetEvaluator;
+pub use features::{FEATURES, write_features};
+pub use network::{Network, NetworkConfig};
+pub use sample::Sample;
+pub use trainer::{Losses, Trainer, TrainingConfig};
+
+/// Version of burn that this crate is pinned to; a checkpoint of another version is refused.
+pub const BURN_VERSION: &str = "0.22.1";

@@ -165,10 +165,7 @@ impl Game {
             self.now.position = next;
             return;
         }
-        if !self.now.position.is_capturing() {
-            self.past.push(self.now);
-        }
-        self.end_ply(next);
+        self.play_successor(next);
     }
 
     /// Plays a whole move of the notation.
@@ -186,11 +183,17 @@ impl Game {
             None => self.now.position,
         };
         let next = position.after_move(&self.geometry, played)?;
+        self.play_successor(next);
+        Ok(())
+    }
+
+    /// Ends a ply in a position that [`Position::each_successor`] gave for the present one.
+    #[inline]
+    pub fn play_successor(&mut self, next: Position) {
         if !self.now.position.is_capturing() {
             self.past.push(self.now);
         }
         self.end_ply(next);
-        Ok(())
     }
 
     /// Plays a move given as text.

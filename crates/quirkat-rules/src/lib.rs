@@ -38,6 +38,7 @@ mod planes;
 mod point;
 mod position;
 mod preset;
+mod raw;
 mod rules;
 mod setup;
 mod symmetry;
@@ -59,6 +60,7 @@ pub use planes::{BROADCAST_PLANES, PLANE_NAMES, PLANES, Planes, SPATIAL_PLANES, 
 pub use point::Point;
 pub use position::Position;
 pub use preset::{Preset, UnknownPreset};
+pub use raw::RawPosition;
 pub use rules::{
     Capture, Chain, Directions, Huffing, LandOnStart, LastRowStep, Majority, Promotion,
     RefusedRules, Rejump, Rules, StepBack,

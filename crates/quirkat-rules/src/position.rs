@@ -45,6 +45,18 @@ impl Capturing {
 }
 
 impl Bans {
+    /// `directions` must hold nothing outside `set`.
+    pub(crate) const fn of(set: u32, directions: [u32; 3]) -> Self {
+        Self {
+            set,
+            code: directions,
+        }
+    }
+
+    pub(crate) const fn directions(&self) -> [u32; 3] {
+        self.code
+    }
+
     #[inline]
     pub(crate) const fn in_direction(&self, direction: usize) -> u32 {
         let mut set = self.set;

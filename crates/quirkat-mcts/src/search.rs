@@ -1,0 +1,231 @@
+use crate::noise::mix_noise;
+use crate::root::Root;
+use crate::tree::{NO_NODE, Node, Tree};
+use crate::{Evaluations, Evaluator, Leaf, Proven, SearchConfig, Wdl};
+use quirkat_rules::{Action, Color, Game, Mark};
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// A search of one decision, whose leaves somebody else evaluates:
+/// [`start`](Self::start), then while [`next_leaf`](Self::next_leaf) finds a leaf, evaluate
+/// [`leaf`](Self::leaf) and [`apply`](Self::apply) the result; then read [`root`](Self::root).
+///
+/// The root's own evaluation comes first and is not a simulation: after a budget of `n` the visits
+/// of the root's actions sum to `n`, or fewer when the root's result was proven before.
+#[derive(Clone, Debug)]
+pub struct Search {
+    config: SearchConfig,
+    tree: Tree,
+    game: Option<Game>,
+    root: Option<Mark>,
+    /// Nodes and the edges taken from them.
+    path: Vec<(u32, usize)>,
+    actions: Vec<Action>,
+    priors: Vec<f32>,
+    rng: Xoshiro256PlusPlus,
+    leaf_seed: u64,
+    pending: bool,
+    simulations: u32,
+    budget: u32,
+}
+
+impl Search {
+    /// A search that has not started.
+    pub fn new(config: SearchConfig) -> Self {
+        Self {
+            config,
+            tree: Tree::default(),
+            game: None,
+            root: None,
+            path: Vec::new(),
+            actions: Vec::new(),
+            priors: Vec::new(),
+            rng: Xoshiro256PlusPlus::seed_from_u64(0),
+            leaf_seed: 0,
+            pending: false,
+            simulations: 0,
+            budget: 0,
+        }
+    }
+
+    /// Begins to search the game's present position with a fresh tree. A game that is over or has
+    /// one legal action needs no search: then no leaf will come.
+    pub fn start(&mut self, game: &Game, budget: u32, seed: u64) {
+        let game = match &mut self.game {
+            Some(own) if std::sync::Arc::ptr_eq(own.geometry(), game.geometry()) => {
+                own.copy_from(game);
+                own
+            }
+            slot => slot.insert(game.clone()),
+        };
+        self.root = Some(game.mark());
+        self.tree.clear();
+        self.path.clear();
+        self.actions.clear();
+        self.actions.extend(game.legal_actions().iter());
+        self.rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        self.leaf_seed = self.rng.next_u64();
+        self.simulations = 0;
+        self.budget = budget;
+        self.pending = self.actions.len() > 1;
+    }
+
+    /// Simulates until a leaf needs an evaluation (`true`) or the search is done (`false`): the
+    /// budget is spent or the root's result is proven.
+    pub fn next_leaf(&mut self) -> bool {
+        while !self.pending && self.goes_on() {
+            self.simulate();
+        }
+        self.pending
+    }
+
+    fn goes_on(&self) -> bool {
+        self.simulations < self.budget
+            && self
+                .tree
+                .nodes
+                .first()
+                .is_some_and(|root| root.proven.is_none())
+    }
+
+    /// The leaf to evaluate.
+    ///
+    /// # Panics
+    /// When [`Self::next_leaf`] did not return `true`.
+    pub fn leaf(&self) -> Leaf<'_> {
+        assert!(self.pending, "no leaf is waiting");
+        let game = self.game.as_ref().expect("a pending leaf has a game");
+        Leaf {
+            game,
+            actions: &self.actions,
+            seed: self.leaf_seed,
+        }
+    }
+
+    /// Expand and backup with the evaluation of the waiting leaf: priors over its legal actions,
+    /// W/D/L for its side to move.
+    ///
+    /// # Panics
+    /// When no leaf is waiting or the number of priors is not that of the leaf's actions.
+    pub fn apply(&mut self, priors: &[f32], wdl: Wdl) {
+        assert!(
+            self.pending && priors.len() == self.actions.len(),
+            "not the evaluation of the leaf"
+        );
+        self.pending = false;
+        self.priors.clear();
+        self.priors.extend_from_slice(priors);
+        let game = self.game.as_mut().expect("a pending leaf has a game");
+        if let (true, Some(noise)) = (self.path.is_empty(), self.config.noise) {
+            mix_noise(noise, &mut self.priors, &mut self.rng);
+        }
+        let player = game.turn();
+        let node = self
+            .tree
+            .push(player, &self.actions, &self.priors, Some(wdl));
+        if let Some(&(_, edge)) = self.path.last() {
+            self.tree.edges[edge].child = node;
+            self.tree.backup(&self.path, wdl.for_white(player));
+            self.simulations += 1;
+        }
+        self.rewind();
+    }
+
+    /// One simulation, up to a result that is known or a leaf to evaluate.
+    fn simulate(&mut self) {
+        let game = self
+            .game
+            .as_mut()
+            .expect("a search that goes on has a game");
+        let mut node = 0;
+        loop {
+            let edge = self
+                .tree
+                .select(node, self.config.exploration, self.config.first_play);
+            self.path.push((node, edge));
+            if let Some(proven) = self.tree.edges[edge].proven {
+                self.finish(proven);
+                return;
+            }
+            game.play_legal(self.tree.edges[edge].action);
+            if self.tree.edges[edge].child != NO_NODE {
+                node = self.tree.edges[edge].child;
+                continue;
+            }
+            if let Some(outcome) = game.outcome() {
+                let proven = Proven::from(outcome);
+                self.tree.prove(&self.path, proven);
+                self.finish(proven);
+                return;
+            }
+            let legal = game.legal_actions();
+            self.actions.clear();
+            self.actions.extend(legal.iter());
+            if self.actions.len() > 1 {
+                self.leaf_seed = self.rng.next_u64();
+                self.pending = true;
+                return;
+            }
+            // A forced action needs no evaluation: go on.
+            node = self.tree.push(game.turn(), &self.actions, &[1.0], None);
+            self.tree.edges[edge].child = node;
+        }
+    }
+
+    fn finish(&mut self, proven: Proven) {
+        self.tree.backup(&self.path, proven.wdl());
+        self.simulations += 1;
+        self.rewind();
+    }
+
+    fn rewind(&mut self) {
+        self.path.clear();
+        if let (Some(game), Some(mark)) = (&mut self.game, &self.root) {
+            game.rewind(mark);
+        }
+    }
+
+    /// What the search knows of the root now.
+    pub fn root(&self) -> Root {
+        let root = self.tree.nodes.first().map(|root| root.player);
+        // Nothing searched: the game stands at the root.
+        let player = root
+            .or(self.game.as_ref().map(Game::turn))
+            .unwrap_or(Color::White);
+        Root::of(&self.tree, player)
+    }
+
+    /// The actions most visited from the root on, among those that the players may choose (see
+    /// [`Root::policy`]).
+    pub fn principal_variation(&self) -> Vec<Action> {
+        let mut line = Vec::new();
+        let mut node = 0;
+        while (node as usize) < self.tree.nodes.len() {
+            let Node { player, proven, .. } = self.tree.nodes[node as usize];
+            let edges = self.tree.edges[self.tree.edges_of(node)].iter();
+            let allowed =
+                edges.filter(|edge| edge.visits > 0 && Proven::allows(proven, edge.proven, player));
+            let Some(best) = allowed.rev().max_by_key(|edge| edge.visits) else {
+                break;
+            };
+            line.push(best.action);
+            node = best.child;
+        }
+        line
+    }
+
+    /// Simulations made.
+    pub const fn simulations(&self) -> u32 {
+        self.simulations
+    }
+}
+
+/// Runs a search to its end with an evaluator, one leaf at a time.
+pub fn run(search: &mut Search, evaluator: &mut impl Evaluator) {
+    let mut out = Evaluations::default();
+    while search.next_leaf() {
+        evaluator.evaluate(&[search.leaf()], &mut out);
+        let (priors, wdl) = out.get(0);
+        search.apply(priors, wdl);
+    }
+}
