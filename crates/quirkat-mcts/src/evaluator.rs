@@ -77,7 +77,7 @@ impl Evaluator for Uniform {
         for leaf in leaves {
             let count = leaf.actions.len();
             out.push(Wdl::UNKNOWN, count, |priors| {
-                priors.fill(1.0 / count as f32)
+                priors.fill(1.0 / count as f32);
             });
         }
     }

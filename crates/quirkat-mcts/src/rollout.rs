@@ -66,5 +66,6 @@ fn nth_successor(position: &Position, game: &Game, nth: u64) -> Position {
         }
         seen += 1;
     });
+    debug_assert!(seen > nth, "count_moves and each_successor disagree");
     chosen
 }

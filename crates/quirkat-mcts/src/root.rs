@@ -47,9 +47,9 @@ impl Root {
                 let n = edge.visits as f32;
                 let (draw, value) = (edge.draws / n, edge.white / n);
                 WhiteWdl {
-                    white: (1.0 - draw + value) / 2.0,
+                    white: f32::midpoint(1.0 - draw, value),
                     draw,
-                    black: (1.0 - draw - value) / 2.0,
+                    black: f32::midpoint(1.0 - draw, -value),
                 }
             }),
             proven: edge.proven,
@@ -84,7 +84,9 @@ impl Root {
             .find(|shares| shares.iter().any(|&share| share > 0.0));
         let mut shares = found.unwrap_or_default();
         let total: f32 = shares.iter().sum();
-        shares.iter_mut().for_each(|share| *share /= total);
+        for share in &mut shares {
+            *share /= total;
+        }
         shares
     }
 
@@ -111,9 +113,9 @@ impl Root {
         if (temperature - 1.0).abs() > f32::EPSILON {
             let most = weights.iter().copied().fold(0.0, f64::max);
             let power = 1.0 / f64::from(temperature);
-            weights
-                .iter_mut()
-                .for_each(|weight| *weight = (*weight / most).powf(power));
+            for weight in &mut weights {
+                *weight = (*weight / most).powf(power);
+            }
         }
         let total: f64 = weights.iter().sum();
         let mut left = rng.random::<f64>() * total;

@@ -57,9 +57,13 @@ impl Network {
                 Tensor::<2>::from_data(TensorData::new(weights, [inputs, outputs]), device);
             let bias = Tensor::<1>::zeros([outputs], device);
             id += 2;
+            // Only a training device has gradients to ask for.
+            let training = device.is_autodiff();
+            let weight = if training { weight.require_grad() } else { weight };
+            let bias = if training { bias.require_grad() } else { bias };
             Linear {
-                weight: Param::initialized(ParamId::from(id - 1), weight.require_grad()),
-                bias: Some(Param::initialized(ParamId::from(id), bias.require_grad())),
+                weight: Param::initialized(ParamId::from(id - 1), weight),
+                bias: Some(Param::initialized(ParamId::from(id), bias)),
             }
         };
         let width = config.width;

@@ -157,6 +157,11 @@ impl Position {
         (self.own.count_ones(), self.opp.count_ones())
     }
 
+    /// Whether the side to move may huff a piece.
+    pub const fn has_huff_marks(&self) -> bool {
+        self.marks != 0
+    }
+
     /// Whether the side to move has a capture.
     pub fn can_capture(&self, geometry: &Geometry) -> bool {
         self.chain.is_some() || self.capturers(geometry) != 0

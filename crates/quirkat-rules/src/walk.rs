@@ -104,7 +104,7 @@ impl Position {
             return 0;
         }
         let capturers = self.capturers(geometry);
-        if capturers == 0 && !geometry.flying {
+        if self.chain.is_none() && capturers == 0 && !geometry.flying {
             return self.count_steps(geometry);
         }
         let mut counter = Counter(0);

@@ -6,14 +6,16 @@ pub(crate) struct Cholesky {
 }
 
 impl Cholesky {
-    /// Factors a square matrix. The error is the row whose pivot vanished: to working precision the matrix is not
-    /// positive definite.
+    /// Factors a square matrix. The error is the row whose pivot vanished: to working precision the
+    /// matrix is not positive definite.
     pub(crate) fn factor(matrix: &[Vec<f64>]) -> Result<Cholesky, usize> {
         let mut rows: Vec<Vec<f64>> = Vec::with_capacity(matrix.len());
         for (i, source) in matrix.iter().enumerate() {
             let mut row: Vec<f64> = Vec::with_capacity(i + 1);
             for j in 0..=i {
-                let known: f64 = (0..j).map(|k| row[k] * if j == i { row[k] } else { rows[j][k] }).sum();
+                let known: f64 = (0..j)
+                    .map(|k| row[k] * if j == i { row[k] } else { rows[j][k] })
+                    .sum();
                 let rest = source[j] - known;
                 if j < i {
                     row.push(rest / rows[j][j]);
@@ -46,7 +48,15 @@ impl Cholesky {
     /// The inverse of the matrix, row by row.
     pub(crate) fn inverse(&self) -> Vec<Vec<f64>> {
         let n = self.rows.len();
-        (0..n).map(|i| self.solve(&(0..n).map(|j| f64::from(u8::from(i == j))).collect::<Vec<_>>())).collect()
+        (0..n)
+            .map(|i| {
+                self.solve(
+                    &(0..n)
+                        .map(|j| f64::from(u8::from(i == j)))
+                        .collect::<Vec<_>>(),
+                )
+            })
+            .collect()
     }
 }
 
@@ -56,8 +66,15 @@ mod tests {
 
     #[test]
     fn a_system_is_solved() {
-        let matrix = vec![vec![4.0, 2.0, 0.0], vec![2.0, 5.0, 1.0], vec![0.0, 1.0, 3.0]];
-        let x = Cholesky::factor(&matrix).ok().unwrap().solve(&[8.0, 13.0, 5.0]);
+        let matrix = vec![
+            vec![4.0, 2.0, 0.0],
+            vec![2.0, 5.0, 1.0],
+            vec![0.0, 1.0, 3.0],
+        ];
+        let x = Cholesky::factor(&matrix)
+            .ok()
+            .unwrap()
+            .solve(&[8.0, 13.0, 5.0]);
         for (row, right) in matrix.iter().zip([8.0, 13.0, 5.0]) {
             let product: f64 = row.iter().zip(&x).map(|(a, b)| a * b).sum();
             assert!((product - right).abs() < 1e-12);
@@ -66,6 +83,9 @@ mod tests {
 
     #[test]
     fn a_singular_matrix_names_its_row() {
-        assert_eq!(Cholesky::factor(&[vec![1.0, 2.0], vec![2.0, 4.0]]).err(), Some(1));
+        assert_eq!(
+            Cholesky::factor(&[vec![1.0, 2.0], vec![2.0, 4.0]]).err(),
+            Some(1)
+        );
     }
 }

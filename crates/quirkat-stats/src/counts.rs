@@ -19,7 +19,11 @@ impl Wdl {
     /// [`Error::Overflow`] when the total does not fit 64 bits.
     pub fn new(wins: u64, draws: u64, losses: u64) -> Result<Wdl> {
         total("wins, draws and losses", &[wins, draws, losses])?;
-        Ok(Wdl { wins, draws, losses })
+        Ok(Wdl {
+            wins,
+            draws,
+            losses,
+        })
     }
 
     /// Games won.
@@ -47,12 +51,19 @@ impl Wdl {
         mean(self.wins, self.draws, self.games())
     }
 
-    /// Variance of one game's score (1, 1/2 or 0) in these counts, divisor `games`; `None` without games.
+    /// Variance of one game's score (1, 1/2 or 0) in these counts, divisor `games`; `None` without
+    /// games.
     pub fn variance(&self) -> Option<f64> {
         let score = self.score()?;
         let games = self.games() as f64;
         let terms = [(self.wins, 1.0), (self.draws, 0.5), (self.losses, 0.0)];
-        Some(terms.iter().map(|&(count, value)| count as f64 * (value - score).powi(2)).sum::<f64>() / games)
+        Some(
+            terms
+                .iter()
+                .map(|&(count, value)| count as f64 * (value - score).powi(2))
+                .sum::<f64>()
+                / games,
+        )
     }
 
     /// Share of games drawn; `None` without games.
@@ -62,7 +73,11 @@ impl Wdl {
 
     /// The same games seen by the other side.
     pub fn reversed(&self) -> Wdl {
-        Wdl { wins: self.losses, draws: self.draws, losses: self.wins }
+        Wdl {
+            wins: self.losses,
+            draws: self.draws,
+            losses: self.wins,
+        }
     }
 
     /// The games of both counts.
@@ -71,11 +86,16 @@ impl Wdl {
     /// [`Error::Overflow`] when the total does not fit 64 bits.
     pub fn merged(&self, other: &Wdl) -> Result<Wdl> {
         total("two sets of games", &[self.games(), other.games()])?;
-        Ok(Wdl { wins: self.wins + other.wins, draws: self.draws + other.draws, losses: self.losses + other.losses })
+        Ok(Wdl {
+            wins: self.wins + other.wins,
+            draws: self.draws + other.draws,
+            losses: self.losses + other.losses,
+        })
     }
 }
 
-/// The outcomes of a balance row: one agent on both sides, games cut by the length cap counted apart.
+/// The outcomes of a balance row: one agent on both sides, games cut by the length cap counted
+/// apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Outcomes {
     finished: Wdl,
@@ -89,10 +109,14 @@ impl Outcomes {
     /// [`Error::Overflow`] when the total does not fit 64 bits.
     pub fn new(white_wins: u64, draws: u64, black_wins: u64, capped: u64) -> Result<Outcomes> {
         total("outcomes", &[white_wins, draws, black_wins, capped])?;
-        Ok(Outcomes { finished: Wdl::new(white_wins, draws, black_wins)?, capped })
+        Ok(Outcomes {
+            finished: Wdl::new(white_wins, draws, black_wins)?,
+            capped,
+        })
     }
 
-    /// White's results in the games that ended by the rules. The score and every interval come from these.
+    /// White's results in the games that ended by the rules. The score and every interval come from
+    /// these.
     pub fn finished(&self) -> Wdl {
         self.finished
     }
@@ -112,10 +136,11 @@ impl Outcomes {
         self.finished.score()
     }
 
-    /// White's score if every capped game were lost, and if every one were won; `None` without games.
+    /// White's score if every capped game were lost, and if every one were won; `None` without
+    /// games.
     ///
-    /// These are bounds on the score of the same games under any later adjudication (Manski, 1989), not an interval
-    /// for sampling error.
+    /// These are bounds on the score of the same games under any later adjudication (Manski, 1989),
+    /// not an interval for sampling error.
     pub fn score_bounds(&self) -> Option<(f64, f64)> {
         let games = self.games();
         let low = mean(self.finished.wins, self.finished.draws, games)?;
@@ -125,7 +150,10 @@ impl Outcomes {
 }
 
 fn total(what: &'static str, counts: &[u64]) -> Result<u64> {
-    counts.iter().try_fold(0_u64, |sum, &count| sum.checked_add(count)).ok_or(Error::Overflow(what))
+    counts
+        .iter()
+        .try_fold(0_u64, |sum, &count| sum.checked_add(count))
+        .ok_or(Error::Overflow(what))
 }
 
 fn mean(wins: u64, draws: u64, games: u64) -> Option<f64> {
@@ -154,7 +182,10 @@ mod tests {
     #[test]
     fn counts_beyond_64_bits_are_refused() {
         assert!(matches!(Wdl::new(u64::MAX, 1, 0), Err(Error::Overflow(_))));
-        assert!(matches!(Outcomes::new(u64::MAX, 0, 0, 1), Err(Error::Overflow(_))));
+        assert!(matches!(
+            Outcomes::new(u64::MAX, 0, 0, 1),
+            Err(Error::Overflow(_))
+        ));
         let most = Wdl::new(u64::MAX, 0, 0).unwrap();
         assert!(most.merged(&Wdl::new(1, 0, 0).unwrap()).is_err());
     }

@@ -61,16 +61,26 @@ pub(crate) fn finite(what: &'static str, value: f64) -> Result<f64> {
     if value.is_finite() {
         Ok(value)
     } else {
-        Err(Error::OutOfRange { what, value, expected: "a finite number" })
+        Err(Error::OutOfRange {
+            what,
+            value,
+            expected: "a finite number",
+        })
     }
 }
 
-/// Accepts `value` strictly between 0 and 1.
+/// Accepts a `value` between 0 and 1 and not within 1e-9 of them, where quantiles lose their
+/// meaning.
 pub(crate) fn open_unit(what: &'static str, value: f64) -> Result<f64> {
-    if value > 0.0 && value < 1.0 {
+    const LEAST: f64 = 1e-9;
+    if (LEAST..=1.0 - LEAST).contains(&value) {
         Ok(value)
     } else {
-        Err(Error::OutOfRange { what, value, expected: "a number strictly between 0 and 1" })
+        Err(Error::OutOfRange {
+            what,
+            value,
+            expected: "a number between 0 and 1, 1e-9 or more from both",
+        })
     }
 }
 
@@ -79,7 +89,11 @@ pub(crate) fn unit(what: &'static str, value: f64) -> Result<f64> {
     if (0.0..=1.0).contains(&value) {
         Ok(value)
     } else {
-        Err(Error::OutOfRange { what, value, expected: "a number from 0 to 1" })
+        Err(Error::OutOfRange {
+            what,
+            value,
+            expected: "a number from 0 to 1",
+        })
     }
 }
 
@@ -88,7 +102,11 @@ pub(crate) fn positive(what: &'static str, value: f64) -> Result<f64> {
     if value.is_finite() && value > 0.0 {
         Ok(value)
     } else {
-        Err(Error::OutOfRange { what, value, expected: "a finite number above 0" })
+        Err(Error::OutOfRange {
+            what,
+            value,
+            expected: "a finite number above 0",
+        })
     }
 }
 
@@ -97,14 +115,22 @@ pub(crate) fn not_negative(what: &'static str, value: f64) -> Result<f64> {
     if value.is_finite() && value >= 0.0 {
         Ok(value)
     } else {
-        Err(Error::OutOfRange { what, value, expected: "a finite number of 0 or more" })
+        Err(Error::OutOfRange {
+            what,
+            value,
+            expected: "a finite number of 0 or more",
+        })
     }
 }
 
 /// Accepts a list of at least `needed` finite numbers.
 pub(crate) fn sample(what: &'static str, values: &[f64], needed: usize) -> Result<()> {
     if values.len() < needed {
-        return Err(Error::TooFew { what, needed: needed as u64, got: values.len() as u64 });
+        return Err(Error::TooFew {
+            what,
+            needed: needed as u64,
+            got: values.len() as u64,
+        });
     }
     for &value in values {
         finite(what, value)?;

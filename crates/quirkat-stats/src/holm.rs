@@ -2,11 +2,12 @@
 
 use crate::error::{Result, unit};
 
-/// Holm's step-down adjusted p-values, in the order given. Comparing one with alpha controls the probability of any
-/// false claim in the family at alpha, whatever the dependence.
+/// Holm's step-down adjusted p-values, in the order given. Comparing one with alpha controls the
+/// probability of any false claim in the family at alpha, whatever the dependence.
 ///
-/// Source: S. Holm, *A simple sequentially rejective multiple test procedure*, Scandinavian Journal of Statistics 6
-/// (1979). `None` and NaN mean that the comparison has no p-value: it stays `None` and does not count in the family.
+/// Source: S. Holm, *A simple sequentially rejective multiple test procedure*, Scandinavian Journal
+/// of Statistics 6 (1979). `None` and NaN mean that the comparison has no p-value: it stays `None`
+/// and does not count in the family.
 ///
 /// # Errors
 /// [`crate::Error::OutOfRange`] for a p-value outside 0 to 1.
@@ -25,4 +26,27 @@ pub fn holm(p_values: &[Option<f64>]) -> Result<Vec<Option<f64>>> {
         adjusted[place] = Some(running);
     }
     Ok(adjusted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_p_value_does_not_count_in_the_family() {
+        assert_eq!(
+            holm(&[Some(0.01), None, Some(f64::NAN)]),
+            Ok(vec![Some(0.01), None, None])
+        );
+        assert_eq!(holm(&[]), Ok(vec![]));
+    }
+
+    #[test]
+    fn adjusted_values_never_exceed_1_and_impossible_ones_are_refused() {
+        assert_eq!(
+            holm(&[Some(0.9), Some(0.8)]),
+            Ok(vec![Some(1.0), Some(1.0)])
+        );
+        assert!(holm(&[Some(1.5)]).is_err());
+    }
 }

@@ -4,7 +4,8 @@ use std::fmt;
 
 /// A two-sided interval with its nominal level and method.
 ///
-/// The unit of the ends is the unit of the quantity estimated: scores from 0 to 1, or percentage points.
+/// The unit of the ends is the unit of the quantity estimated: scores from 0 to 1, or percentage
+/// points.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Interval {
     /// Lower end.
@@ -18,7 +19,8 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Half the distance between the ends. Intervals near a boundary are not symmetric about their estimate.
+    /// Half the distance between the ends. Intervals near a boundary are not symmetric about their
+    /// estimate.
     pub fn half_width(&self) -> f64 {
         (self.high - self.low) / 2.0
     }
@@ -28,23 +30,30 @@ impl Interval {
         self.low <= value && value <= self.high
     }
 
-    /// Whether both ends are one number: the data showed no spread at all, so the interval says nothing.
+    /// Whether both ends are one number: the data showed no spread at all, so the interval says
+    /// nothing.
     pub fn is_degenerate(&self) -> bool {
         self.low >= self.high
     }
 
     /// The interval of `f` of the quantity; `f` must increase.
     pub fn map(&self, f: impl Fn(f64) -> f64) -> Interval {
-        Interval { low: f(self.low), high: f(self.high), ..*self }
+        Interval {
+            low: f(self.low),
+            high: f(self.high),
+            ..*self
+        }
     }
 
-    /// Both ends brought into `low..=high`. A t interval of scores may pass 0 or 1; the clamped one covers no less.
+    /// Both ends brought into `low..=high`. A t interval of scores may pass 0 or 1; the clamped one
+    /// covers no less.
     pub fn clamp(&self, low: f64, high: f64) -> Interval {
         self.map(|end| end.max(low).min(high))
     }
 }
 
-/// How an interval was made. `Display` gives a short token that stays the same across versions, for CSV columns.
+/// How an interval was made. `Display` gives a short token that stays the same across versions, for
+/// CSV columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Method {
@@ -70,6 +79,8 @@ pub enum Method {
     HierarchicalBootstrap,
     /// Percentile bootstrap over paired differences.
     PairedBootstrap,
+    /// Difference of two independent estimates from their intervals.
+    SquareAndAdd,
 }
 
 impl Method {
@@ -87,6 +98,7 @@ impl Method {
             Method::PairedT => "paired-t",
             Method::HierarchicalBootstrap => "hierarchical-bootstrap",
             Method::PairedBootstrap => "paired-bootstrap",
+            Method::SquareAndAdd => "square-and-add",
         }
     }
 }
@@ -103,8 +115,21 @@ mod tests {
 
     #[test]
     fn clamping_keeps_level_and_method() {
-        let wide = Interval { low: -0.1, high: 1.2, level: 0.9, method: Method::StudentT };
-        assert_eq!(wide.clamp(0.0, 1.0), Interval { low: 0.0, high: 1.0, level: 0.9, method: Method::StudentT });
+        let wide = Interval {
+            low: -0.1,
+            high: 1.2,
+            level: 0.9,
+            method: Method::StudentT,
+        };
+        assert_eq!(
+            wide.clamp(0.0, 1.0),
+            Interval {
+                low: 0.0,
+                high: 1.0,
+                level: 0.9,
+                method: Method::StudentT
+            }
+        );
         assert!((wide.half_width() - 0.65).abs() < 1e-15);
     }
 

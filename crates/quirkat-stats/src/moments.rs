@@ -5,13 +5,14 @@ pub(crate) fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// Sum of squared deviations from the mean. `scale` is the size of the numbers that `values` were computed from: a
-/// spread that rounding alone explains counts as 0, so that equal values never look like evidence.
+/// Sum of squared deviations from the mean. `scale` is the size of the numbers that `values` were
+/// computed from: a spread that rounding alone explains counts as 0, so that equal values never
+/// look like evidence.
 pub(crate) fn sum_of_squares(values: &[f64], scale: f64) -> f64 {
     let centre = mean(values);
     let sum: f64 = values.iter().map(|value| (value - centre).powi(2)).sum();
-    let rounding = 1e-13 * scale;
-    if sum <= values.len() as f64 * rounding * rounding { 0.0 } else { sum }
+    let rounding = 1e-13 * scale * (values.len() as f64).sqrt();
+    if sum.sqrt() <= rounding { 0.0 } else { sum }
 }
 
 /// The largest magnitude in a list.

@@ -4,14 +4,18 @@ use crate::distribution::{beta_quantile, normal_two_sided};
 use crate::error::{Error, Result, open_unit};
 use crate::interval::{Interval, Method};
 
+/// More trials than the beta distribution is computed for with care.
+const MOST_TRIALS: u64 = 1_000_000_000;
+
 /// Wilson's score interval of `successes` out of `trials`, as a share from 0 to 1.
 ///
-/// Source: E. B. Wilson, *Probable inference, the law of succession, and statistical inference*, JASA 22 (1927); without
-/// continuity correction. The share is discrete, so the coverage oscillates about the level: at 20 trials and level
-/// 0.95 it falls to 91 % at some shares.
+/// Source: E. B. Wilson, *Probable inference, the law of succession, and statistical inference*,
+/// JASA 22 (1927); without continuity correction. The share is discrete, so the coverage oscillates
+/// about the level: at 20 trials and level 0.95 it falls to 91 % at some shares.
 ///
 /// # Errors
-/// [`Error::TooFew`] without trials, [`Error::OutOfRange`] for more successes than trials or a level outside (0, 1).
+/// [`Error::TooFew`] without trials, [`Error::OutOfRange`] for more successes than trials or a
+/// level outside (0, 1).
 pub fn wilson(successes: u64, trials: u64, level: f64) -> Result<Interval> {
     let (x, n) = check(successes, trials, level)?;
     let z2 = normal_two_sided(level).powi(2);
@@ -19,29 +23,54 @@ pub fn wilson(successes: u64, trials: u64, level: f64) -> Result<Interval> {
     let centre = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
     let half = (z2 * (share * (1.0 - share) / n + z2 / (4.0 * n * n))).sqrt() / (1.0 + z2 / n);
     Ok(Interval {
-        low: if successes == 0 { 0.0 } else { (centre - half).max(0.0) },
-        high: if successes == trials { 1.0 } else { (centre + half).min(1.0) },
+        low: if successes == 0 {
+            0.0
+        } else {
+            (centre - half).max(0.0)
+        },
+        high: if successes == trials {
+            1.0
+        } else {
+            (centre + half).min(1.0)
+        },
         level,
         method: Method::Wilson,
     })
 }
 
-/// Jeffreys' interval of `successes` out of `trials`, as a share from 0 to 1: equal tails of the Beta(x + 1/2,
-/// n - x + 1/2) posterior, the lower end 0 when nothing succeeded and the upper end 1 when everything did.
+/// Jeffreys' interval of `successes` out of `trials`, as a share from 0 to 1: equal tails of the
+/// Beta(x + 1/2, n - x + 1/2) posterior, the lower end 0 when nothing succeeded and the upper end 1
+/// when everything did.
 ///
-/// Source: L. D. Brown, T. T. Cai, A. Das Gupta, *Interval estimation for a binomial proportion*, Statistical Science 16
-/// (2001), section 4.1.
+/// Source: L. D. Brown, T. T. Cai, A. Das Gupta, *Interval estimation for a binomial proportion*,
+/// Statistical Science 16 (2001), with their modification at the ends.
 ///
 /// # Errors
-/// As for [`wilson`].
+/// As for [`wilson`], and [`Error::OutOfRange`] above a billion trials.
 pub fn jeffreys(successes: u64, trials: u64, level: f64) -> Result<Interval> {
     let (x, n) = check(successes, trials, level)?;
+    if trials > MOST_TRIALS {
+        return Err(Error::OutOfRange {
+            what: "trials",
+            value: n,
+            expected: "a billion at most",
+        });
+    }
     let tail = (1.0 - level) / 2.0;
     let (a, b) = (x + 0.5, n - x + 0.5);
     Ok(Interval {
-        low: if successes == 0 { 0.0 } else { beta_quantile(tail, a, b) },
-        // By symmetry the upper end is a lower tail of the failures, which keeps its precision near 1.
-        high: if successes == trials { 1.0 } else { 1.0 - beta_quantile(tail, b, a) },
+        low: if successes == 0 {
+            0.0
+        } else {
+            beta_quantile(tail, a, b)
+        },
+        // By symmetry the upper end is a lower tail of the failures, which keeps its precision near
+        // 1.
+        high: if successes == trials {
+            1.0
+        } else {
+            1.0 - beta_quantile(tail, b, a)
+        },
         level,
         method: Method::Jeffreys,
     })
@@ -50,7 +79,11 @@ pub fn jeffreys(successes: u64, trials: u64, level: f64) -> Result<Interval> {
 fn check(successes: u64, trials: u64, level: f64) -> Result<(f64, f64)> {
     open_unit("level", level)?;
     if trials == 0 {
-        return Err(Error::TooFew { what: "trials", needed: 1, got: 0 });
+        return Err(Error::TooFew {
+            what: "trials",
+            needed: 1,
+            got: 0,
+        });
     }
     if successes > trials {
         return Err(Error::OutOfRange {
@@ -60,4 +93,42 @@ fn check(successes: u64, trials: u64, level: f64) -> Result<(f64, f64)> {
         });
     }
     Ok((successes as f64, trials as f64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_are_exact_when_nothing_or_everything_succeeded() {
+        for interval in [wilson, jeffreys] {
+            let none = interval(0, 12, 0.95).unwrap();
+            let all = interval(12, 12, 0.95).unwrap();
+            assert!(none.low <= 0.0 && none.high > 0.1 && none.high < 0.3);
+            assert!(all.high >= 1.0 && (all.low - (1.0 - none.high)).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn impossible_counts_are_refused() {
+        assert_eq!(
+            wilson(0, 0, 0.95),
+            Err(Error::TooFew {
+                what: "trials",
+                needed: 1,
+                got: 0
+            })
+        );
+        assert!(matches!(
+            jeffreys(3, 2, 0.95),
+            Err(Error::OutOfRange {
+                what: "successes",
+                ..
+            })
+        ));
+        assert!(matches!(
+            wilson(1, 2, 1.0),
+            Err(Error::OutOfRange { what: "level", .. })
+        ));
+    }
 }

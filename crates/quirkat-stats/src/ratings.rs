@@ -9,7 +9,8 @@ use crate::error::{Error, Result, positive};
 /// Elo points in one unit of natural log odds.
 const ELO: f64 = 400.0 / LN_10;
 
-/// No rating difference is estimated beyond this many log odds (4343 Elo); there the likelihood has no maximum.
+/// No rating difference is estimated beyond this many log odds (4343 Elo); there the likelihood has
+/// no maximum.
 const LARGEST: f64 = 25.0;
 
 const ITERATIONS: usize = 200;
@@ -36,21 +37,23 @@ pub struct Rating {
 
 /// Ratings, first-player advantage and draw term that fit a set of matches best.
 ///
-/// The model is Davidson's with an order effect: with t = (White's rating - Black's rating + advantage) in natural log
-/// odds, White wins, draws and loses in proportion to exp(t / 2), v and exp(-t / 2). So Elo here is 400 log10 of the odds
-/// of a win against a loss; draws move the score of a given Elo difference towards 1/2. Sources: R. R. Davidson, *On
-/// extending the Bradley-Terry model to accommodate ties*, JASA 65 (1970); R. R. Davidson, R. J. Beaver, *On extending
-/// the Bradley-Terry model to incorporate within-pair order effects*, Biometrics 33 (1977).
+/// The model is Davidson's with an order effect: with t = (White's rating - Black's rating +
+/// advantage) in natural log odds, White wins, draws and loses in proportion to exp(t / 2), v and
+/// exp(-t / 2). So Elo here is 400 log10 of the odds of a win against a loss; draws move the score
+/// of a given Elo difference towards 1/2. Sources: R. R. Davidson, *On extending the Bradley-Terry
+/// model to accommodate ties*, JASA 65 (1970); R. R. Davidson, R. J. Beaver, *On extending the
+/// Bradley-Terry model to incorporate within-pair order effects*, Biometrics 33 (1977).
 ///
-/// Standard errors treat games as independent and agents as given: they do not speak about new training seeds.
+/// Standard errors treat games as independent and agents as given: they do not speak about new
+/// training seeds.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ratings {
     /// One rating per agent; their mean is 0.
     pub players: Vec<Rating>,
     /// Elo points that beginning is worth.
     pub advantage: Rating,
-    /// ln v, the log odds of a draw against the geometric mean of win and loss, with its standard error in the same
-    /// unit; `None` when no game was drawn, where v is 0.
+    /// ln v, the log odds of a draw against the geometric mean of win and loss, with its standard
+    /// error in the same unit; `None` when no game was drawn, where v is 0.
     pub draw: Option<(f64, f64)>,
     /// Log likelihood at the maximum (with a prior: without the prior's part).
     pub log_likelihood: f64,
@@ -61,22 +64,25 @@ pub struct Ratings {
 }
 
 impl Ratings {
-    /// Fits `players` agents, numbered from 0, to `matches` by Newton's method on the concave log likelihood.
+    /// Fits `players` agents, numbered from 0, to `matches` by Newton's method on the concave log
+    /// likelihood.
     ///
-    /// With `prior_sd`, each rating has a normal prior around 0 of that many Elo points, which keeps agents that won or
-    /// lost everything finite; the advantage and the draw term have none.
+    /// With `prior_sd`, each rating has a normal prior around 0 of that many Elo points, which
+    /// keeps agents that won or lost everything finite; the advantage and the draw term have none.
     ///
     /// # Errors
-    /// [`Error::TooFew`] below two agents or without games, [`Error::Mismatch`] for an agent number out of range or an
-    /// agent against itself, [`Error::NotIdentified`] when groups of agents never met, colours never changed or
-    /// somebody won everything, [`Error::NoConvergence`] otherwise.
+    /// [`Error::TooFew`] below two agents or without games, [`Error::Mismatch`] for an agent number
+    /// out of range or an agent against itself, [`Error::NotIdentified`] when groups of agents
+    /// never met, colours never changed or somebody won everything, [`Error::NoConvergence`]
+    /// otherwise.
     pub fn fit(players: usize, matches: &[Match], prior_sd: Option<f64>) -> Result<Ratings> {
         let problem = Problem::new(players, matches, prior_sd)?;
         let mut at = problem.start();
         let mut value = problem.objective(&at);
         for iteration in 1..=ITERATIONS {
             let (gradient, information) = problem.slopes(&at);
-            let factor = Cholesky::factor(&information).map_err(|_| problem.unidentified(iteration))?;
+            let factor =
+                Cholesky::factor(&information).map_err(|_| problem.unidentified(iteration))?;
             let step = factor.solve(&gradient);
             let mut size = 1.0;
             let mut next = moved(&at, &step, size);
@@ -96,7 +102,10 @@ impl Ratings {
                 return Ok(problem.finish(&at, &factor.inverse(), iteration));
             }
         }
-        Err(Error::NoConvergence { what: "the rating fit", iterations: ITERATIONS })
+        Err(Error::NoConvergence {
+            what: "the rating fit",
+            iterations: ITERATIONS,
+        })
     }
 
     /// The rating of agent `left` minus that of `right`; `None` for a number out of range.
@@ -104,7 +113,10 @@ impl Ratings {
         let elo = self.players.get(left)?.elo - self.players.get(right)?.elo;
         let c = &self.covariance;
         let variance = c[left][left] + c[right][right] - 2.0 * c[left][right];
-        Some(Rating { elo, standard_error: ELO * variance.max(0.0).sqrt() })
+        Some(Rating {
+            elo,
+            standard_error: ELO * variance.max(0.0).sqrt(),
+        })
     }
 
     /// White's probabilities of a win, a draw and a loss; `None` for a number out of range.
@@ -113,7 +125,8 @@ impl Ratings {
         Some(probabilities(elo / ELO, self.tie()))
     }
 
-    /// The first-player advantage between equal agents, in percentage points of score: 100 * (score - 0.5).
+    /// The first-player advantage between equal agents, in percentage points of score: 100 * (score
+    /// - 0.5).
     pub fn advantage_points(&self) -> f64 {
         let [win, draw, _] = probabilities(self.advantage.elo / ELO, self.tie());
         crate::advantage_points(win + draw / 2.0)
@@ -132,11 +145,14 @@ fn probabilities(t: f64, tie: f64) -> [f64; 3] {
 }
 
 fn moved(at: &[f64], step: &[f64], size: f64) -> Vec<f64> {
-    at.iter().zip(step).map(|(at, step)| at + size * step).collect()
+    at.iter()
+        .zip(step)
+        .map(|(at, step)| at + size * step)
+        .collect()
 }
 
-/// Parameters: the ratings of all agents but the last (which is minus their sum), the advantage, and ln v if any game
-/// was drawn.
+/// Parameters: the ratings of all agents but the last (which is minus their sum), the advantage,
+/// and ln v if any game was drawn.
 struct Problem<'a> {
     players: usize,
     matches: &'a [Match],
@@ -149,17 +165,29 @@ struct Problem<'a> {
 impl<'a> Problem<'a> {
     fn new(players: usize, matches: &'a [Match], prior_sd: Option<f64>) -> Result<Problem<'a>> {
         if players < 2 {
-            return Err(Error::TooFew { what: "agents", needed: 2, got: players as u64 });
+            return Err(Error::TooFew {
+                what: "agents",
+                needed: 2,
+                got: players as u64,
+            });
         }
         let mut all = Wdl::default();
         for game in matches {
             if game.white == game.black || game.white.max(game.black) >= players {
-                return Err(Error::Mismatch { what: "agents of a match", left: game.white, right: game.black });
+                return Err(Error::Mismatch {
+                    what: "agents of a match",
+                    left: game.white,
+                    right: game.black,
+                });
             }
             all = all.merged(&game.results)?;
         }
         if all.games() == 0 {
-            return Err(Error::TooFew { what: "games", needed: 1, got: 0 });
+            return Err(Error::TooFew {
+                what: "games",
+                needed: 1,
+                got: 0,
+            });
         }
         if all.draws() == all.games() {
             return Err(Error::NotIdentified("every game was drawn".to_owned()));
@@ -168,8 +196,16 @@ impl<'a> Problem<'a> {
             Some(sd) => (ELO / positive("prior sd", sd)?).powi(2),
             None => 0.0,
         };
-        let tie_start = (2.0 * all.draws() as f64 / (all.games() - all.draws()) as f64).max(1e-6).ln();
-        Ok(Problem { players, matches, draws: all.draws() > 0, precision, tie_start })
+        let tie_start = (2.0 * all.draws() as f64 / (all.games() - all.draws()) as f64)
+            .max(1e-6)
+            .ln();
+        Ok(Problem {
+            players,
+            matches,
+            draws: all.draws() > 0,
+            precision,
+            tie_start,
+        })
     }
 
     fn start(&self) -> Vec<f64> {
@@ -188,18 +224,30 @@ impl<'a> Problem<'a> {
     }
 
     fn tie(&self, at: &[f64]) -> f64 {
-        if self.draws { at[self.players].exp() } else { 0.0 }
+        if self.draws {
+            at[self.players].exp()
+        } else {
+            0.0
+        }
     }
 
     fn log_likelihood(&self, at: &[f64]) -> f64 {
         let (ratings, tie) = (self.ratings(at), self.tie(at));
-        let part = |count: u64, p: f64| if count == 0 { 0.0 } else { count as f64 * p.ln() };
+        let part = |count: u64, p: f64| {
+            if count == 0 {
+                0.0
+            } else {
+                count as f64 * p.ln()
+            }
+        };
         self.matches
             .iter()
             .map(|game| {
                 let t = ratings[game.white] - ratings[game.black] + at[self.players - 1];
                 let [win, draw, loss] = probabilities(t, tie);
-                part(game.results.wins(), win) + part(game.results.draws(), draw) + part(game.results.losses(), loss)
+                part(game.results.wins(), win)
+                    + part(game.results.draws(), draw)
+                    + part(game.results.losses(), loss)
             })
             .sum()
     }
@@ -221,7 +269,8 @@ impl<'a> Problem<'a> {
             let [win, draw, loss] = probabilities(t, tie);
             let games = game.results.games() as f64;
             let balance = win - loss;
-            let pull = (game.results.wins() as f64 - game.results.losses() as f64 - games * balance) / 2.0;
+            let pull =
+                (game.results.wins() as f64 - game.results.losses() as f64 - games * balance) / 2.0;
             let weight = games / 4.0 * (win + loss - balance * balance);
             for i in 0..self.players {
                 gradient[i] += pull * direction[i];
@@ -258,21 +307,25 @@ impl<'a> Problem<'a> {
             if agent < last {
                 direction[agent] += sign;
             } else {
-                direction[..last].iter_mut().for_each(|entry| *entry -= sign);
+                direction[..last]
+                    .iter_mut()
+                    .for_each(|entry| *entry -= sign);
             }
         }
         direction[last] = 1.0;
         direction
     }
 
-    /// At the first step the information depends on who met whom only; later it fails because estimates run away.
+    /// At the first step the information depends on who met whom only; later it fails because
+    /// estimates run away.
     fn unidentified(&self, iteration: usize) -> Error {
         let reason = if iteration == 1 {
             "some agents never met, directly or through others, or colours never changed"
         } else if self.precision > 0.0 {
             "one colour won every game that was not drawn, so the advantage has no finite estimate"
         } else {
-            "an agent, or a group of agents, or one colour, won every game; a prior on the ratings keeps agents finite"
+            "an agent, or a group of agents, or one colour, won every game; a prior on the ratings \
+             keeps agents finite"
         };
         Error::NotIdentified(reason.to_owned())
     }
@@ -291,13 +344,146 @@ impl<'a> Problem<'a> {
         let players = self.ratings(at).into_iter().enumerate();
         Ratings {
             players: players
-                .map(|(i, rating)| Rating { elo: ELO * rating, standard_error: ELO * error(full[i][i]) })
+                .map(|(i, rating)| Rating {
+                    elo: ELO * rating,
+                    standard_error: ELO * error(full[i][i]),
+                })
                 .collect(),
-            advantage: Rating { elo: ELO * at[last], standard_error: ELO * error(covariance[last][last]) },
-            draw: self.draws.then(|| (at[self.players], error(covariance[self.players][self.players]))),
+            advantage: Rating {
+                elo: ELO * at[last],
+                standard_error: ELO * error(covariance[last][last]),
+            },
+            draw: self.draws.then(|| {
+                (
+                    at[self.players],
+                    error(covariance[self.players][self.players]),
+                )
+            }),
             log_likelihood: self.log_likelihood(at),
             iterations,
             covariance: full,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn games(white: usize, black: usize, wins: u64, draws: u64, losses: u64) -> Match {
+        Match {
+            white,
+            black,
+            results: Wdl::new(wins, draws, losses).unwrap(),
+        }
+    }
+
+    #[test]
+    fn expected_counts_of_known_ratings_are_fitted_back() {
+        let (elo, advantage, tie) = ([120.0, 0.0, -120.0], 40.0, 0.5);
+        let mut matches = Vec::new();
+        for (white, black) in [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)] {
+            let p = probabilities((elo[white] - elo[black] + advantage) / ELO, tie);
+            let [wins, draws, losses] = p.map(|p| (p * 1e12).round() as u64);
+            matches.push(games(white, black, wins, draws, losses));
+        }
+        let fit = Ratings::fit(3, &matches, None).unwrap();
+        for (rating, expected) in fit.players.iter().zip(elo) {
+            assert!((rating.elo - expected).abs() < 1e-6, "{rating:?}");
+        }
+        assert!((fit.advantage.elo - advantage).abs() < 1e-6);
+        assert!((fit.draw.unwrap().0 - tie.ln()).abs() < 1e-6);
+        assert!((fit.difference(0, 2).unwrap().elo - 240.0).abs() < 1e-6);
+        let [win, draw, loss] = fit.probabilities(0, 1).unwrap();
+        assert!((win + draw + loss - 1.0).abs() < 1e-12);
+        assert_eq!(fit.probabilities(0, 3), None);
+    }
+
+    #[test]
+    fn without_draws_the_advantage_of_two_equals_is_the_logistic_elo() {
+        let fit = Ratings::fit(2, &[games(0, 1, 60, 0, 40), games(1, 0, 60, 0, 40)], None).unwrap();
+        assert_eq!(fit.draw, None);
+        assert!((fit.advantage.elo - crate::elo_from_score(0.6).unwrap().unwrap()).abs() < 1e-8);
+        assert!((fit.advantage_points() - 10.0).abs() < 1e-9);
+        assert!(fit.players[0].elo.abs() < 1e-8);
+    }
+
+    #[test]
+    fn swapping_the_sides_of_the_board_turns_the_advantage() {
+        let matches = [
+            games(0, 1, 30, 12, 18),
+            games(1, 0, 25, 10, 25),
+            games(1, 2, 5, 2, 3),
+            games(2, 0, 4, 4, 2),
+        ];
+        let mirrored = matches.map(|game| Match {
+            white: game.black,
+            black: game.white,
+            results: game.results.reversed(),
+        });
+        let (fit, mirror) = (
+            Ratings::fit(3, &matches, None).unwrap(),
+            Ratings::fit(3, &mirrored, None).unwrap(),
+        );
+        assert!((fit.advantage.elo + mirror.advantage.elo).abs() < 1e-8);
+        assert!((fit.players[2].elo - mirror.players[2].elo).abs() < 1e-8);
+    }
+
+    #[test]
+    fn a_prior_keeps_an_unbeaten_agent_finite() {
+        let matches = [
+            games(0, 1, 20, 0, 0),
+            games(1, 0, 0, 0, 20),
+            games(1, 2, 9, 2, 9),
+            games(2, 1, 11, 3, 6),
+        ];
+        let error = Ratings::fit(3, &matches, None).unwrap_err();
+        assert!(
+            matches!(error, Error::NotIdentified(_)) && error.to_string().contains("prior"),
+            "{error}"
+        );
+        let fit = Ratings::fit(3, &matches, Some(500.0)).unwrap();
+        assert!(
+            fit.players[0].elo > 200.0 && fit.players[0].elo < 2000.0,
+            "{fit:?}"
+        );
+    }
+
+    #[test]
+    fn agents_that_never_met_or_kept_their_colour_are_not_identified() {
+        let apart = [
+            games(0, 1, 5, 1, 4),
+            games(1, 0, 5, 1, 4),
+            games(2, 3, 5, 1, 4),
+            games(3, 2, 5, 1, 4),
+        ];
+        let error = Ratings::fit(4, &apart, None).unwrap_err();
+        assert!(error.to_string().contains("never met"), "{error}");
+        let error = Ratings::fit(2, &[games(0, 1, 5, 1, 4)], None).unwrap_err();
+        assert!(error.to_string().contains("colours"), "{error}");
+    }
+
+    #[test]
+    fn unusable_matches_are_refused() {
+        assert!(Ratings::fit(1, &[], None).is_err());
+        assert!(Ratings::fit(2, &[], None).is_err());
+        assert!(Ratings::fit(2, &[games(0, 0, 1, 0, 1)], None).is_err());
+        assert!(Ratings::fit(2, &[games(0, 2, 1, 0, 1)], None).is_err());
+        assert!(Ratings::fit(2, &[games(0, 1, 0, 9, 0), games(1, 0, 0, 9, 0)], None).is_err());
+        assert!(Ratings::fit(2, &[games(0, 1, 1, 0, 1)], Some(0.0)).is_err());
+    }
+
+    #[test]
+    fn a_colour_that_won_everything_has_no_finite_advantage() {
+        let matches = [games(0, 1, 9, 0, 0), games(1, 0, 9, 0, 0)];
+        for prior in [None, Some(300.0)] {
+            assert!(
+                matches!(
+                    Ratings::fit(2, &matches, prior),
+                    Err(Error::NotIdentified(_))
+                ),
+                "{prior:?}"
+            );
         }
     }
 }

@@ -1,7 +1,10 @@
-//! Coverage of the intervals: by exact enumeration for proportions, by 10,000 simulated data sets for the others.
+//! Coverage of the intervals: by exact enumeration for proportions, by 10,000 simulated data sets
+//! for the others.
 
 use quirkat_stats::{
-    Interval, Pentanomial, Wdl, holm, jeffreys, pairs_score, student_t, trinomial_score, welch_t, wilson,
+    Decision, EloScale, Equivalence, Interval, Pentanomial, Sprt, Verdict, Wdl, advantage_points,
+    hierarchical_bootstrap_counts, holm, jeffreys, pairs_score, student_t, trinomial_score,
+    welch_t, wilson,
 };
 use rand::distr::Distribution as _;
 use rand_distr::{Binomial, StandardNormal};
@@ -38,9 +41,13 @@ fn share(mut covered: impl FnMut() -> bool) -> f64 {
     (0..DATA_SETS).filter(|_| covered()).count() as f64 / f64::from(DATA_SETS)
 }
 
-/// Coverage of nominal 95 % with the Monte Carlo error of 10,000 data sets (0.2 points) well inside.
+/// Coverage of nominal 95 % with the Monte Carlo error of 10,000 data sets (0.2 points) well
+/// inside.
 fn assert_covers(share: f64, point: &str) {
-    assert!((0.94..=0.96).contains(&share), "covered {share:.4} at {point}");
+    assert!(
+        (0.94..=0.96).contains(&share),
+        "covered {share:.4} at {point}"
+    );
 }
 
 #[test]
@@ -87,11 +94,14 @@ fn pairs_score_covers_95_percent() {
     }
 }
 
-/// The score of one seed whose true score differs from `p` by a normal draw of `sd`, moved between wins and losses.
+/// The score of one seed whose true score differs from `p` by a normal draw of `sd`, moved between
+/// wins and losses.
 fn seed_score(games: u64, p: [f64; 3], sd: f64, rng: &mut Rng) -> f64 {
     let normal: f64 = StandardNormal.sample(rng);
     let shift = (sd * normal).clamp(-p[0], p[2]);
-    wdl(multinomial(games, [p[0] + shift, p[1], p[2] - shift], rng)).score().unwrap()
+    wdl(multinomial(games, [p[0] + shift, p[1], p[2] - shift], rng))
+        .score()
+        .unwrap()
 }
 
 #[test]
@@ -102,9 +112,13 @@ fn t_on_seed_means_covers_95_percent() {
             for p in [[0.4, 0.2, 0.4], [0.6, 0.1, 0.3], [0.2, 0.7, 0.1]] {
                 let truth = p[0] + p[1] / 2.0;
                 let covered = share(|| {
-                    let scores: Vec<f64> =
-                        (0..seeds).map(|_| seed_score(400, p, sd, &mut rng)).collect();
-                    student_t(&scores, 0.5, 0.95).unwrap().interval.contains(truth)
+                    let scores: Vec<f64> = (0..seeds)
+                        .map(|_| seed_score(400, p, sd, &mut rng))
+                        .collect();
+                    student_t(&scores, 0.5, 0.95)
+                        .unwrap()
+                        .interval
+                        .contains(truth)
                 });
                 assert_covers(covered, &format!("{seeds} seeds, sd {sd}, {p:?}"));
             }
@@ -117,9 +131,14 @@ fn pooled_games_ignore_the_spread_between_seeds() {
     // Why the seed is the unit: the same data with the games thrown together cover far less.
     let mut rng = Rng::seed_from_u64(4);
     let covered = share(|| {
-        let mean = (0..5).map(|_| seed_score(400, [0.4, 0.2, 0.4], 0.05, &mut rng)).sum::<f64>() / 5.0;
+        let mean = (0..5)
+            .map(|_| seed_score(400, [0.4, 0.2, 0.4], 0.05, &mut rng))
+            .sum::<f64>()
+            / 5.0;
         let wins = (mean * 2000.0).round() as u64;
-        trinomial_score(&Wdl::new(wins, 0, 2000 - wins).unwrap(), 0.95).unwrap().contains(0.5)
+        trinomial_score(&Wdl::new(wins, 0, 2000 - wins).unwrap(), 0.95)
+            .unwrap()
+            .contains(0.5)
     });
     assert!(covered < 0.75, "covered {covered:.4}");
 }
@@ -130,8 +149,11 @@ fn welch_covers_95_percent_with_unequal_spread() {
     for (seeds, sds) in [(5, [0.02, 0.05]), (8, [0.01, 0.03]), (6, [0.03, 0.03])] {
         let p = [0.5, 0.2, 0.3];
         let covered = share(|| {
-            let [left, right]: [Vec<f64>; 2] =
-                sds.map(|sd| (0..seeds).map(|_| seed_score(400, p, sd, &mut rng)).collect());
+            let [left, right]: [Vec<f64>; 2] = sds.map(|sd| {
+                (0..seeds)
+                    .map(|_| seed_score(400, p, sd, &mut rng))
+                    .collect()
+            });
             welch_t(&left, &right, 0.95).unwrap().interval.contains(0.0)
         });
         assert_covers(covered, &format!("{seeds} seeds, sds {sds:?}"));
@@ -143,25 +165,115 @@ fn equal_variants_are_called_different_at_most_5_percent_of_the_time_after_holm(
     let mut rng = Rng::seed_from_u64(6);
     let claimed = share(|| {
         let variants: Vec<Vec<f64>> = (0..6)
-            .map(|_| (0..6).map(|_| seed_score(400, [0.5, 0.2, 0.3], 0.02, &mut rng)).collect())
+            .map(|_| {
+                (0..6)
+                    .map(|_| seed_score(400, [0.5, 0.2, 0.3], 0.02, &mut rng))
+                    .collect()
+            })
             .collect();
-        let p_values: Vec<Option<f64>> =
-            variants[1..].iter().map(|v| welch_t(v, &variants[0], 0.95).unwrap().p_value).collect();
-        holm(&p_values).unwrap().iter().any(|p| p.is_some_and(|p| p <= 0.05))
+        let p_values: Vec<Option<f64>> = variants[1..]
+            .iter()
+            .map(|v| welch_t(v, &variants[0], 0.95).unwrap().p_value)
+            .collect();
+        holm(&p_values)
+            .unwrap()
+            .iter()
+            .any(|p| p.is_some_and(|p| p <= 0.05))
     });
     assert!(claimed <= 0.055, "claimed {claimed:.4}");
 }
 
-/// Exact coverage of a proportion interval: the binomial probability of all outcomes whose interval holds `p`.
+#[test]
+fn a_variant_at_the_margin_is_called_balanced_at_most_5_percent_of_the_time() {
+    let mut rng = Rng::seed_from_u64(7);
+    // White's score is 0.52, exactly 2 points of advantage.
+    let called = share(|| {
+        let points: Vec<f64> = (0..6)
+            .map(|_| advantage_points(seed_score(2000, [0.42, 0.2, 0.38], 0.01, &mut rng)))
+            .collect();
+        let test = Equivalence::test(&student_t(&points, 0.0, 0.95).unwrap(), 2.0, 0.05).unwrap();
+        matches!(test.verdict, Verdict::Balanced { .. })
+    });
+    assert!((0.03..=0.056).contains(&called), "called {called:.4}");
+}
+
+#[test]
+fn the_hierarchical_bootstrap_covers_too_little_with_few_seeds() {
+    // Why it is a check and not a decision; fewer data sets, because each draws hundreds of
+    // replicates.
+    let mut rng = Rng::seed_from_u64(8);
+    for (seeds, range) in [(3, 0.80..0.88), (5, 0.87..0.94)] {
+        let covered = (0..2000)
+            .filter(|_| {
+                let data: Vec<Wdl> = (0..seeds)
+                    .map(|_| {
+                        let normal: f64 = StandardNormal.sample(&mut rng);
+                        wdl(multinomial(
+                            400,
+                            [0.4 + 0.05 * normal, 0.2, 0.4 - 0.05 * normal],
+                            &mut rng,
+                        ))
+                    })
+                    .collect();
+                hierarchical_bootstrap_counts(&data, 300, 0.95, &mut rng)
+                    .unwrap()
+                    .contains(0.5)
+            })
+            .count() as f64
+            / 2000.0;
+        assert!(
+            range.contains(&covered),
+            "{seeds} seeds: covered {covered:.4}"
+        );
+    }
+}
+
+#[test]
+fn the_sequential_test_errs_as_often_as_it_says() {
+    let mut rng = Rng::seed_from_u64(9);
+    let test = Sprt::new(0.0, 40.0, 0.05, 0.05, EloScale::Logistic).unwrap();
+    // Even agents: accepting H1 is the error of the first kind.
+    let wrong = (0..2000)
+        .filter(|_| {
+            let mut counts = [0; 5];
+            loop {
+                for (count, more) in
+                    counts
+                        .iter_mut()
+                        .zip(multinomial(16, [0.1, 0.2, 0.4, 0.2, 0.1], &mut rng))
+                {
+                    *count += more;
+                }
+                match test.decide(&Pentanomial::new(counts).unwrap()).unwrap() {
+                    Decision::Continue => {}
+                    decision => break decision == Decision::AcceptH1,
+                }
+            }
+        })
+        .count() as f64
+        / 2000.0;
+    assert!((0.02..0.06).contains(&wrong), "wrong {wrong:.4}");
+}
+
+/// Exact coverage of a proportion interval: the binomial probability of all outcomes whose interval
+/// holds `p`.
 fn exact_coverage(n: u64, p: f64, interval: impl Fn(u64) -> Interval) -> f64 {
     let binomial = statrs::distribution::Binomial::new(p, n).unwrap();
-    (0..=n).filter(|&x| interval(x).contains(p)).map(|x| binomial.pmf(x)).sum()
+    (0..=n)
+        .filter(|&x| interval(x).contains(p))
+        .map(|x| binomial.pmf(x))
+        .sum()
 }
 
 #[test]
 fn wilson_coverage_equals_exact_enumeration() {
     // [coverage("wilson", 20, p) for p in (0.05, 0.1, 0.3, 0.5)]
-    let expected = [0.924_516_326_211_503_9, 0.956_825_504_715_536_5, 0.975_217_923_794_541_1, 0.958_610_534_667_968_9];
+    let expected = [
+        0.924_516_326_211_503_9,
+        0.956_825_504_715_536_5,
+        0.975_217_923_794_541_1,
+        0.958_610_534_667_968_9,
+    ];
     for (p, expected) in [0.05, 0.1, 0.3, 0.5].into_iter().zip(expected) {
         let covered = exact_coverage(20, p, |x| wilson(x, 20, 0.95).unwrap());
         assert!((covered - expected).abs() < 1e-10, "{covered} at {p}");
@@ -171,7 +283,12 @@ fn wilson_coverage_equals_exact_enumeration() {
 #[test]
 fn jeffreys_coverage_equals_exact_enumeration() {
     // [coverage("jeffreys", 50, p) for p in (0.05, 0.1, 0.3, 0.5)]
-    let expected = [0.885_278_851_733_509_6, 0.941_676_204_602_977_1, 0.956_659_611_576_414, 0.935_091_352_927_727_5];
+    let expected = [
+        0.885_278_851_733_509_6,
+        0.941_676_204_602_977_1,
+        0.956_659_611_576_414,
+        0.935_091_352_927_727_5,
+    ];
     for (p, expected) in [0.05, 0.1, 0.3, 0.5].into_iter().zip(expected) {
         let covered = exact_coverage(50, p, |x| jeffreys(x, 50, 0.95).unwrap());
         assert!((covered - expected).abs() < 1e-10, "{covered} at {p}");

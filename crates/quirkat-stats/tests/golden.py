@@ -104,6 +104,8 @@ multipletests([0.01, 0.04, 0.03, 0.005, 0.5], method="holm")[1]
 [score_interval([0, 0.5, 1], x) for x in ((20, 30, 50), (1, 5, 30), (3, 0, 17))]
 [score_interval([0, 0.25, 0.5, 0.75, 1], x) for x in ((5, 20, 40, 25, 10), (1, 2, 3, 10, 40))]
 stats.bartlett(a, b, c)
+stats.ttest_ind(a, b)
+stats.ttest_ind(a, b).confidence_interval(0.95)
 ttost_paired(np.array(a), np.array(b), 1.0, 4.0)
 [stats.ttest_1samp(a, 6.0, alternative="less").pvalue, stats.ttest_1samp(a, 2.0, alternative="greater").pvalue]
 [TTestPower().power(d, n, 0.05) for d, n in ((1.0, 6), (2.0, 3), (0.5, 30))]

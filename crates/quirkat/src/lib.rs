@@ -1,1 +1,15 @@
-//! Placeholder.
+//! Quirkat: define a rule variant of Alquerque as data, train an agent for it by self-play, and
+//! measure how large the first player's advantage is.
+//!
+//! This library is what the `quirkat` binary is made of. Run folders, the clock, the terminal and
+//! the file system are its affair; the crates below it know nothing of them.
+
+pub mod cli;
+pub mod config;
+pub mod evaluation;
+pub mod interrupt;
+pub mod play;
+pub mod progress;
+pub mod run;
+pub mod seed;
+pub mod variant;

@@ -1,0 +1,184 @@
+use super::{Done, was_stopped};
+use crate::interrupt::Interrupt;
+use crate::play::{AgentSpec, Block, Job, Mind, Minds, Played, Sampling, find_openings, play_block};
+use crate::progress::Progress;
+use crate::seed::Seed;
+use crate::variant::Variant;
+use anyhow::{Result, ensure};
+use clap::Args;
+use quirkat_mcts::SearchConfig;
+use quirkat_net::NetDevice;
+use quirkat_rules::Color;
+use quirkat_stats::{GameResult, Pentanomial, elo_from_score, pairs_score};
+use rayon::prelude::*;
+use std::io::Write;
+use std::path::Path;
+
+/// Arguments of `match`.
+#[derive(Debug, Args)]
+#[command(after_help = "Agents: random, uniform@SIMS, rollout@SIMS, net=PATH@SIMS, where PATH is a run's folder or a
+checkpoint's, and SIMS the simulations per decision with more than one legal action (0: raw policy).
+
+Example: quirkat match net=runs/quick@32 rollout@32 --rules bell --games 400")]
+pub(super) struct MatchArguments {
+    /// First agent, whose score is shown
+    agent: AgentSpec,
+    /// Its opponent
+    opponent: AgentSpec,
+    /// Rule set: a name or a path to a TOML file
+    #[arg(long, value_name = "R")]
+    rules: String,
+    /// Games, an even number: pairs from one opening with colours swapped
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: u32,
+    /// Simulations per decision of agents that name none
+    #[arg(long, value_name = "N", default_value_t = 32)]
+    simulations: u32,
+    /// Move policy: greedy, sampled:T:K, sampled:T:all
+    #[arg(long, value_name = "POLICY", default_value = "greedy")]
+    sampling: Sampling,
+    /// Plies of random play behind each opening, an even number
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    opening_plies: u32,
+    /// Longer games are cut and count for nobody
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    max_plies: u32,
+    /// Seed of openings and games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Level of the interval
+    #[arg(long, value_name = "LEVEL", default_value_t = 0.95)]
+    level: f64,
+    /// Threads; 0 for as many as there are cores. Changes no result
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+    /// Where networks run
+    #[arg(long, value_name = "DEVICE", default_value_t = NetDevice::Cpu)]
+    device: NetDevice,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// Games that one thread plays in lockstep.
+const GAMES_PER_BLOCK: usize = 32;
+
+pub(super) fn run(arguments: &MatchArguments, out: &mut dyn Write) -> Result<Done> {
+    ensure!(
+        arguments.games > 0 && arguments.games.is_multiple_of(2),
+        "--games: {} is not a positive even number; games come in pairs with colours swapped",
+        arguments.games
+    );
+    ensure!(arguments.opening_plies.is_multiple_of(2), "--opening-plies: {} is odd", arguments.opening_plies);
+    ensure!(arguments.max_plies > 0, "--max-plies: allowed are numbers from 1");
+    ensure!((0.5..=0.9999).contains(&arguments.level), "--level: allowed are 0.5 to 0.9999");
+    let variant = Variant::find(&arguments.rules, Path::new("."))?;
+    let search = SearchConfig::default();
+    let minds = Minds { variant: &variant, simulations: arguments.simulations, search, device: arguments.device };
+    let minds = [minds.of(&arguments.agent)?, minds.of(&arguments.opponent)?];
+    let interrupt = Interrupt::listen()?;
+    let games = match play(arguments, &variant, &minds, &interrupt) {
+        Err(error) if was_stopped(&error) => {
+            eprintln!("stopped; a match keeps nothing");
+            return Ok(Done::Stopped(interrupt.exit_code()));
+        }
+        games => games?,
+    };
+    report(arguments, &variant, &games, out)?;
+    Ok(Done::Yes)
+}
+
+fn play(
+    arguments: &MatchArguments,
+    variant: &Variant,
+    minds: &[Mind],
+    interrupt: &Interrupt,
+) -> Result<Vec<(Job, Played)>> {
+    let seed = Seed::new(arguments.seed).named("match").named(&variant.name);
+    let pairs = arguments.games as usize / 2;
+    let openings = find_openings(variant, pairs, arguments.opening_plies, &seed.named("openings"))?;
+    let jobs: Vec<Job> = (0..u64::from(arguments.games))
+        .map(|number| Job {
+            number,
+            start: openings[number as usize / 2].position,
+            seats: if number % 2 == 0 { [0, 1] } else { [1, 0] },
+        })
+        .collect();
+    let progress = Progress::new(jobs.len() as u64, arguments.quiet);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build()?;
+    let blocks: Vec<Vec<Played>> = pool.install(|| {
+        jobs.par_chunks(GAMES_PER_BLOCK)
+            .map(|jobs| {
+                let block = Block {
+                    geometry: &variant.geometry,
+                    minds,
+                    jobs,
+                    sampling: arguments.sampling,
+                    max_plies: arguments.max_plies,
+                    in_play: GAMES_PER_BLOCK,
+                    keep_targets: false,
+                    seed: &seed,
+                };
+                let games = play_block(&block, &progress.counters, interrupt.flag());
+                progress.tick();
+                games
+            })
+            .collect::<Result<_, _>>()
+    })?;
+    progress.finish();
+    Ok(jobs.into_iter().zip(blocks.into_iter().flatten()).collect())
+}
+
+/// The agent's result in a game, `None` when it was cut.
+fn result_of(job: &Job, game: &Played) -> Option<GameResult> {
+    let agent = if job.seats[0] == 0 { Color::White } else { Color::Black };
+    Some(match game.outcome?.winner {
+        None => GameResult::Draw,
+        Some(winner) if winner == agent => GameResult::Win,
+        Some(_) => GameResult::Loss,
+    })
+}
+
+fn report(
+    arguments: &MatchArguments,
+    variant: &Variant,
+    games: &[(Job, Played)],
+    out: &mut dyn Write,
+) -> Result<()> {
+    let results: Vec<Option<GameResult>> = games.iter().map(|(job, game)| result_of(job, game)).collect();
+    let count = |wanted| results.iter().filter(|result| **result == Some(wanted)).count();
+    let cut = results.iter().filter(|result| result.is_none()).count();
+    writeln!(out, "{} against {}, {}, {} games from {} openings with colours swapped",
+        arguments.agent, arguments.opponent, variant.name, games.len(), games.len() / 2)?;
+    writeln!(
+        out,
+        "won {}  drawn {}  lost {}{}",
+        count(GameResult::Win),
+        count(GameResult::Draw),
+        count(GameResult::Loss),
+        if cut > 0 { format!("  cut by --max-plies {cut} (their pairs count for nobody)") } else { String::new() }
+    )?;
+    let pairs = results.chunks_exact(2).filter_map(|pair| Some((pair[0]?, pair[1]?)));
+    let pairs = Pentanomial::from_results(pairs)?;
+    let Some(score) = pairs.score() else {
+        writeln!(out, "score -: no pair of games ended")?;
+        return Ok(());
+    };
+    let interval = pairs_score(&pairs, arguments.level)?;
+    writeln!(
+        out,
+        "score {:.1} %  [{:.1}, {:.1}] at {} % ({})",
+        100.0 * score,
+        100.0 * interval.low,
+        100.0 * interval.high,
+        100.0 * arguments.level,
+        interval.method
+    )?;
+    if let Some(elo) = elo_from_score(score)? {
+        writeln!(out, "Elo difference {elo:+.0}")?;
+    }
+    let white = games.iter().filter_map(|(_, game)| Some(game.outcome?.white_reward()));
+    let (sum, ended) = white.fold((0i64, 0u64), |(sum, ended), reward| (sum + i64::from(reward), ended + 1));
+    writeln!(out, "White's score {:.1} %", 50.0 + 50.0 * sum as f64 / ended.max(1) as f64)?;
+    Ok(())
+}

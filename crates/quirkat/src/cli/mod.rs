@@ -1,0 +1,110 @@
+//! The command line: data on stdout, progress and logs on stderr; exit codes 0 done, 1 ran and the
+//! answer is no, 2 could not run, 130 and 143 stopped by a signal after saving.
+
+mod contest;
+mod inspect;
+mod jsonl;
+mod rules;
+mod train;
+
+use crate::play::Stopped;
+use clap::{Parser, Subcommand};
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Train self-play agents for variants of Alquerque and measure the first player's advantage.
+#[derive(Debug, Parser)]
+#[command(name = "quirkat", version, arg_required_else_help = true, after_help = EXAMPLES)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "Examples:
+  quirkat train configs/quick.toml                    train the named rule sets and compare them
+  quirkat match net=runs/quick@64 rollout@256 --rules bell --games 200
+  quirkat rules show bell                             the switches of a rule set
+  quirkat rules perft --rules standard 10             count positions
+  quirkat run inspect runs/quick                      what a run has done
+
+Exit codes: 0 done; 1 ran, and the answer is no; 2 could not run; 130, 143 stopped by a signal after saving.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Train agents by self-play, evaluate them, and write the CSVs; the same command resumes
+    Train(train::TrainArguments),
+    /// Play a match between two agents: paired openings, colours swapped
+    Match(contest::MatchArguments),
+    /// Rule sets, legal moves, perft, replays
+    #[command(subcommand)]
+    Rules(rules::RulesCommand),
+    /// Look into runs
+    #[command(subcommand)]
+    Run(RunCommand),
+}
+
+#[derive(Debug, Subcommand)]
+enum RunCommand {
+    /// Show what a run has done and where its files are
+    #[command(after_help = "Example: quirkat run inspect runs/quick")]
+    Inspect(inspect::InspectArguments),
+}
+
+/// How a command ended when it did not fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Done {
+    /// All well.
+    Yes,
+    /// Some input could not be answered; what could was.
+    Incomplete,
+    /// Stopped by a signal: this exit code.
+    Stopped(u8),
+}
+
+/// Runs the command of this process's arguments.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let result = dispatch(arguments.command, &mut out).and_then(|done| {
+        out.flush()?;
+        Ok(done)
+    });
+    match result {
+        Ok(Done::Yes) => ExitCode::SUCCESS,
+        Ok(Done::Incomplete) => ExitCode::from(2),
+        Ok(Done::Stopped(code)) => ExitCode::from(code),
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = out.flush();
+            eprintln!("error: {}", one_line(&error));
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn dispatch(command: Command, out: &mut dyn Write) -> anyhow::Result<Done> {
+    match command {
+        Command::Train(arguments) => train::run(&arguments, out),
+        Command::Match(arguments) => contest::run(&arguments, out),
+        Command::Rules(command) => rules::run(&command, out),
+        Command::Run(RunCommand::Inspect(arguments)) => inspect::run(&arguments, out),
+    }
+}
+
+/// Whoever read our output has seen enough: that is no failure.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let broken = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+    error.chain().any(|cause| {
+        cause.downcast_ref::<io::Error>().is_some_and(broken)
+            || matches!(cause.downcast_ref::<csv::Error>().map(csv::Error::kind), Some(csv::ErrorKind::Io(io)) if broken(io))
+    })
+}
+
+fn one_line(error: &anyhow::Error) -> String {
+    format!("{error:#}").replace('\n', " ")
+}
+
+/// Whether an error is a stop by a signal.
+fn was_stopped(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| cause.is::<Stopped>())
+}

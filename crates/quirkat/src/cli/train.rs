@@ -1,0 +1,79 @@
+use super::{Done, was_stopped};
+use crate::config::{Overrides, load};
+use crate::interrupt::Interrupt;
+use crate::progress::duration;
+use crate::run::{TaskOrder, Train, train};
+use anyhow::{Context, Result};
+use clap::Args;
+use quirkat_net::NetDevice;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Arguments of `train`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  quirkat train configs/quick.toml
+  quirkat train configs/full.toml --out runs/full-2 --set seed=2 --set 'variants=[\"bell\"]'
+
+The same command goes on with a run that was interrupted, shows the result of a finished one, and
+extends it when iterations grew.")]
+pub(super) struct TrainArguments {
+    /// Configuration file
+    config: PathBuf,
+    /// Folder of the run [default: runs/<name of the configuration>]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Override a key of the configuration, for example --set evaluation.games=1000
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+    /// Threads; 0 for as many as there are cores. Changes no result
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+    /// Order in which tasks are begun. Changes no result
+    #[arg(long, value_name = "ORDER", default_value = "forward")]
+    task_order: TaskOrder,
+    /// Where networks run
+    #[arg(long, value_name = "DEVICE", default_value_t = NetDevice::Cpu)]
+    device: NetDevice,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+pub(super) fn run(arguments: &TrainArguments, out: &mut dyn Write) -> Result<Done> {
+    let started = Instant::now();
+    let interrupt = Interrupt::listen()?;
+    let (config, variants) = load(&arguments.config, &Overrides(arguments.set.clone()))?;
+    let folder = match &arguments.out {
+        Some(folder) => folder.clone(),
+        None => {
+            let name = arguments.config.file_stem().context("the configuration has no file name")?;
+            PathBuf::from("runs").join(name)
+        }
+    };
+    let job = Train {
+        config: &config,
+        variants: &variants,
+        folder: &folder,
+        threads: arguments.threads,
+        order: arguments.task_order,
+        device: arguments.device,
+        quiet: arguments.quiet,
+    };
+    match train(&job, &interrupt) {
+        Ok(summary) => {
+            write!(out, "{summary}")?;
+            writeln!(out, "\nWritten to {}: evaluation/advantage.csv, comparisons.csv, games.csv; metrics.csv", folder.display())?;
+            if !arguments.quiet {
+                eprintln!("done in {}", duration(started.elapsed()));
+            }
+            Ok(Done::Yes)
+        }
+        Err(error) if was_stopped(&error) => {
+            eprintln!("stopped; all finished work is saved in {}. The same command goes on from there.", folder.display());
+            Ok(Done::Stopped(interrupt.exit_code()))
+        }
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,285 @@
+use crate::play::{AgentSpec, Sampling};
+use anyhow::{Result, bail, ensure};
+use quirkat_mcts::{FirstPlay, RootNoise, SearchConfig};
+use quirkat_net::{NetworkConfig, TrainingConfig};
+use quirkat_rules::Color;
+use serde::{Deserialize, Serialize};
+
+/// Everything that decides a training run's results. Budgets are games and simulations, never
+/// seconds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct TrainConfig {
+    /// Every random stream derives from it.
+    pub seed: u64,
+    /// Presets' names or paths to rule files (relative to the configuration's folder).
+    pub variants: Vec<String>,
+    /// One network for each variant, or one for all of them.
+    pub network_scope: NetworkScope,
+    /// Rounds of self-play and training.
+    pub iterations: u32,
+    /// Self-play games a variant and iteration.
+    pub games_per_iteration: u32,
+    /// Simulations per decision in self-play.
+    pub simulations: u32,
+    /// Longer games are cut and count as `capped`, never as draws.
+    pub max_plies: u32,
+    /// How self-play games are played.
+    pub self_play: SelfPlayConfig,
+    /// The size of the network.
+    pub network: NetworkConfig,
+    /// The optimiser.
+    pub training: TrainingConfig,
+    /// What is measured at the end.
+    pub evaluation: EvaluationConfig,
+}
+
+/// Whose network it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NetworkScope {
+    /// One network a variant.
+    PerVariant,
+    /// One network for all variants, told apart by the rule switches in its input.
+    Shared,
+}
+
+/// How self-play games are played and what of them is learnt.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct SelfPlayConfig {
+    /// Weight of the search's exploration term.
+    pub exploration: f32,
+    /// First-play urgency: reduction below the mean for actions not yet tried.
+    pub first_play_reduction: f32,
+    /// Total concentration of the Dirichlet noise at the root; 0 for none.
+    pub noise_concentration: f32,
+    /// Share of the noise in the root's priors.
+    pub noise_fraction: f32,
+    /// Actions of the first plies are drawn in proportion to visits^(1 / temperature).
+    pub temperature: f32,
+    /// How many plies are drawn so; later ones are the most visited.
+    pub sampled_plies: u32,
+    /// Games a task: the unit of scheduling and of what a killed run loses.
+    pub games_per_task: u32,
+    /// Games of a task in play at a time: the width of network batches.
+    pub games_in_play: usize,
+    /// The last so many iterations are learnt from.
+    pub window_iterations: u32,
+    /// How often each new position is learnt from, on average.
+    pub position_reuse: f32,
+    /// Share of the search's own value, beside the game's result, in the value target.
+    pub search_value_share: f32,
+}
+
+/// What is measured of the last checkpoint.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct EvaluationConfig {
+    /// Start sets: `initial`, `openings`, `tempo`.
+    pub estimands: Vec<Estimand>,
+    /// Move policies: `greedy`, `sampled:T:K`, `sampled:T:all`.
+    pub samplings: Vec<Sampling>,
+    /// Budgets; 0 plays the raw policy.
+    pub simulations: Vec<u32>,
+    /// Games of each row (`greedy` plays each start once).
+    pub games: u32,
+    /// Positions of the start sets `openings` and `tempo`.
+    pub openings: u32,
+    /// Plies of random play behind each of them, an even number.
+    pub opening_plies: u32,
+    /// Level of the intervals.
+    pub level: f64,
+    /// The opponent of the strength proxy, the same in every row.
+    pub proxy_opponent: String,
+    /// Its games, in pairs from one opening with colours swapped.
+    pub proxy_games: u32,
+    /// Who moves first. `black` plays every game from the colour-swapped start, and then every
+    /// game is the mirror image of that with `white`, or something is biased.
+    pub first: Color,
+}
+
+/// A start set: what the measured score is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Estimand {
+    /// The game's own start.
+    Initial,
+    /// Distinct quiet positions after a few random plies, equal material.
+    Openings,
+    /// Each such position and its twin with the sides exchanged: the worth of the move itself.
+    Tempo,
+}
+
+impl Estimand {
+    /// The word used in configurations and CSVs.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Initial => "initial",
+            Self::Openings => "openings",
+            Self::Tempo => "tempo",
+        }
+    }
+}
+
+impl Default for TrainConfig {
+    fn default() -> Self {
+        Self {
+            seed: 1,
+            variants: vec!["standard".to_owned()],
+            network_scope: NetworkScope::PerVariant,
+            iterations: 10,
+            games_per_iteration: 512,
+            simulations: 64,
+            max_plies: 400,
+            self_play: SelfPlayConfig::default(),
+            network: NetworkConfig::default(),
+            training: TrainingConfig::default(),
+            evaluation: EvaluationConfig::default(),
+        }
+    }
+}
+
+impl Default for SelfPlayConfig {
+    fn default() -> Self {
+        Self {
+            exploration: 1.5,
+            first_play_reduction: 0.25,
+            noise_concentration: 8.0,
+            noise_fraction: 0.25,
+            temperature: 1.0,
+            sampled_plies: 12,
+            games_per_task: 64,
+            games_in_play: 32,
+            window_iterations: 5,
+            position_reuse: 3.0,
+            search_value_share: 0.3,
+        }
+    }
+}
+
+impl Default for EvaluationConfig {
+    fn default() -> Self {
+        Self {
+            estimands: vec![Estimand::Initial],
+            samplings: vec![Sampling::DEFAULT],
+            simulations: vec![32],
+            games: 400,
+            openings: 200,
+            opening_plies: 12,
+            level: 0.95,
+            proxy_opponent: "rollout@32".to_owned(),
+            proxy_games: 200,
+            first: Color::White,
+        }
+    }
+}
+
+impl SelfPlayConfig {
+    /// The search of self-play, with noise.
+    pub fn search(&self) -> SearchConfig {
+        let noise = RootNoise { concentration: self.noise_concentration, fraction: self.noise_fraction };
+        SearchConfig { noise: (self.noise_concentration > 0.0).then_some(noise), ..self.quiet_search() }
+    }
+
+    /// The same search without noise, for evaluation.
+    pub fn quiet_search(&self) -> SearchConfig {
+        SearchConfig {
+            exploration: self.exploration,
+            first_play: FirstPlay::Reduction(self.first_play_reduction),
+            noise: None,
+        }
+    }
+}
+
+/// Refuses a value out of its range in one line with the key and what is allowed.
+macro_rules! allow {
+    ($key:literal, $value:expr, $range:expr) => {
+        ensure!($range.contains(&$value), "{}: {} is out of range; allowed are {:?}", $key, $value, $range);
+    };
+}
+
+impl TrainConfig {
+    /// Refuses values that make no run.
+    ///
+    /// # Errors
+    /// One line with the key and the allowed values.
+    pub fn check(&self) -> Result<()> {
+        ensure!(!self.variants.is_empty(), "variants: the list is empty; name at least one rule set");
+        for (i, variant) in self.variants.iter().enumerate() {
+            ensure!(!self.variants[..i].contains(variant), "variants: `{variant}` is named twice");
+        }
+        allow!("seed", self.seed, 0..=i64::MAX as u64);
+        allow!("iterations", self.iterations, 0..=100_000);
+        allow!("games-per-iteration", self.games_per_iteration, 1..=10_000_000);
+        allow!("simulations", self.simulations, 1..=1_000_000);
+        allow!("max-plies", self.max_plies, 1..=100_000);
+        let play = &self.self_play;
+        allow!("self-play.exploration", play.exploration, 0.0..=100.0);
+        allow!("self-play.first-play-reduction", play.first_play_reduction, 0.0..=2.0);
+        allow!("self-play.noise-concentration", play.noise_concentration, 0.0..=1000.0);
+        allow!("self-play.noise-fraction", play.noise_fraction, 0.0..=1.0);
+        allow!("self-play.temperature", play.temperature, 0.01..=100.0);
+        allow!("self-play.games-per-task", play.games_per_task, 1..=100_000);
+        allow!("self-play.games-in-play", play.games_in_play, 1..=4096);
+        allow!("self-play.window-iterations", play.window_iterations, 1..=100_000);
+        allow!("self-play.position-reuse", play.position_reuse, 0.0..=1000.0);
+        allow!("self-play.search-value-share", play.search_value_share, 0.0..=1.0);
+        allow!("network.width", self.network.width, 1..=8192);
+        allow!("network.blocks", self.network.blocks, 0..=64);
+        let training = &self.training;
+        allow!("training.batch-size", training.batch_size, 1..=65_536);
+        allow!("training.learning-rate", training.learning_rate, 0.0..=1.0);
+        allow!("training.learning-rate-half-life", training.learning_rate_half_life, 1e-3..=1e9);
+        allow!("training.weight-decay", training.weight_decay, 0.0..=1.0);
+        allow!("training.value-weight", training.value_weight, 0.0..=1000.0);
+        allow!("training.gradient-norm", training.gradient_norm, 1e-6..=1e6);
+        self.evaluation.check()
+    }
+}
+
+impl EvaluationConfig {
+    fn check(&self) -> Result<()> {
+        for (name, empty) in [
+            ("evaluation.estimands", self.estimands.is_empty()),
+            ("evaluation.samplings", self.samplings.is_empty()),
+            ("evaluation.simulations", self.simulations.is_empty()),
+        ] {
+            ensure!(!empty, "{name}: the list is empty");
+        }
+        distinct("evaluation.estimands", &self.estimands)?;
+        distinct("evaluation.samplings", &self.samplings)?;
+        distinct("evaluation.simulations", &self.simulations)?;
+        for &simulations in &self.simulations {
+            allow!("evaluation.simulations", simulations, 0..=1_000_000);
+        }
+        allow!("evaluation.games", self.games, 1..=10_000_000);
+        allow!("evaluation.openings", self.openings, 1..=1_000_000);
+        allow!("evaluation.opening-plies", self.opening_plies, 0..=60);
+        ensure!(
+            self.opening_plies.is_multiple_of(2),
+            "evaluation.opening-plies: {} is odd; allowed are even numbers, so that White is to move",
+            self.opening_plies
+        );
+        allow!("evaluation.level", self.level, 0.5..=0.9999);
+        allow!("evaluation.proxy-games", self.proxy_games, 0..=10_000_000);
+        ensure!(
+            self.proxy_games.is_multiple_of(2),
+            "evaluation.proxy-games: {} is odd; games come in pairs with colours swapped",
+            self.proxy_games
+        );
+        match self.proxy_opponent.parse::<AgentSpec>() {
+            Ok(AgentSpec::Net { .. }) => {
+                bail!("evaluation.proxy-opponent: a network changes with the run; allowed are random, uniform@SIMS, rollout@SIMS")
+            }
+            Ok(_) => Ok(()),
+            Err(error) => bail!("evaluation.proxy-opponent: {error}"),
+        }
+    }
+}
+
+fn distinct<T: PartialEq>(key: &str, list: &[T]) -> Result<()> {
+    let twice = (0..list.len()).any(|i| list[..i].contains(&list[i]));
+    ensure!(!twice, "{key}: an entry is named twice");
+    Ok(())
+}

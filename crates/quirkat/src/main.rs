@@ -1,0 +1,7 @@
+//! The `quirkat` command.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    quirkat::cli::main()
+}

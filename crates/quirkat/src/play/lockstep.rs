@@ -1,0 +1,209 @@
+use super::played::Playing;
+use super::{Mind, Played, Sampling, Target};
+use crate::seed::{Random, Seed};
+use quirkat_mcts::{Evaluations, Evaluator, Leaf, Search, SearchConfig, random_move};
+use quirkat_rules::{Action, Color, Game, Geometry, Position};
+use rand::Rng;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// A game to play.
+#[derive(Clone, Copy, Debug)]
+pub struct Job {
+    /// Its number; its random stream derives from it.
+    pub number: u64,
+    /// Where it begins.
+    pub start: Position,
+    /// The minds of White and Black, as indices into [`Block::minds`].
+    pub seats: [usize; 2],
+}
+
+/// A block of games that one thread plays in lockstep.
+#[derive(Clone, Copy, Debug)]
+pub struct Block<'a> {
+    /// The rules.
+    pub geometry: &'a Arc<Geometry>,
+    /// Who plays.
+    pub minds: &'a [Mind],
+    /// The games, numbered before they start.
+    pub jobs: &'a [Job],
+    /// How actions are chosen.
+    pub sampling: Sampling,
+    /// Games longer than this are cut.
+    pub max_plies: u32,
+    /// Games in play at a time, which is the width of network batches.
+    pub in_play: usize,
+    /// Whether to keep every search's result.
+    pub keep_targets: bool,
+    /// The place of the games' random streams.
+    pub seed: &'a Seed,
+}
+
+/// What is being done, for progress displays.
+#[derive(Debug, Default)]
+pub struct Counters {
+    /// Games finished.
+    pub games: AtomicU64,
+    /// Positions played.
+    pub positions: AtomicU64,
+    /// Leaves evaluated.
+    pub evaluations: AtomicU64,
+}
+
+/// The work was stopped from outside; nothing of it is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("stopped")]
+pub struct Stopped;
+
+/// Plays a block of games; the result has one entry a job, in order. It depends on nothing but the
+/// block.
+///
+/// # Errors
+/// [`Stopped`] when `stop` is raised.
+pub fn play_block(block: &Block<'_>, counters: &Counters, stop: &AtomicBool) -> Result<Vec<Played>, Stopped> {
+    let width = block.in_play.clamp(1, block.jobs.len().max(1));
+    // The width of batches is the block's, not that of the games at hand.
+    let mut evaluators: Vec<Option<Box<dyn Evaluator>>> =
+        block.minds.iter().map(|mind| mind.evaluator(block.in_play.max(1))).collect();
+    let mut next = 0;
+    let mut slots: Vec<Slot<'_>> = (0..width).map(|_| Slot::new(block)).collect();
+    let mut done: Vec<Option<Played>> = block.jobs.iter().map(|_| None).collect();
+    let mut evaluations = Evaluations::default();
+    loop {
+        if stop.load(Ordering::Relaxed) {
+            return Err(Stopped);
+        }
+        for slot in &mut slots {
+            while !slot.advance() {
+                if let Some((index, played)) = slot.finish() {
+                    counters.games.fetch_add(1, Ordering::Relaxed);
+                    counters.positions.fetch_add(played.moves.len() as u64, Ordering::Relaxed);
+                    done[index] = Some(played);
+                }
+                if next == block.jobs.len() {
+                    break;
+                }
+                slot.begin(next);
+                next += 1;
+            }
+        }
+        let mut any = false;
+        for (mind, evaluator) in evaluators.iter_mut().enumerate() {
+            let Some(evaluator) = evaluator else { continue };
+            let waiting = |slot: &&Slot<'_>| slot.thinking == Some(mind);
+            let leaves: Vec<Leaf<'_>> =
+                slots.iter().filter(waiting).map(|slot| slot.searches[mind].leaf()).collect();
+            if leaves.is_empty() {
+                continue;
+            }
+            any = true;
+            counters.evaluations.fetch_add(leaves.len() as u64, Ordering::Relaxed);
+            evaluator.evaluate(&leaves, &mut evaluations);
+            for (i, slot) in slots.iter_mut().filter(|slot| slot.thinking == Some(mind)).enumerate() {
+                let (priors, wdl) = evaluations.get(i);
+                slot.searches[mind].apply(priors, wdl);
+            }
+        }
+        if !any {
+            return Ok(done.into_iter().flatten().collect());
+        }
+    }
+}
+
+/// One of the games in play.
+struct Slot<'a> {
+    block: &'a Block<'a>,
+    /// Index of the job with its game.
+    playing: Option<(usize, Playing)>,
+    rng: Random,
+    /// One for each mind.
+    searches: Vec<Search>,
+    /// The mind whose search waits for an evaluation.
+    thinking: Option<usize>,
+}
+
+impl<'a> Slot<'a> {
+    fn new(block: &'a Block<'a>) -> Self {
+        let search = |mind: &Mind| match mind {
+            Mind::Random => Search::new(SearchConfig::default()),
+            Mind::Search { config, .. } => Search::new(*config),
+        };
+        Self {
+            block,
+            playing: None,
+            rng: block.seed.random(),
+            searches: block.minds.iter().map(search).collect(),
+            thinking: None,
+        }
+    }
+
+    fn begin(&mut self, index: usize) {
+        let job = &self.block.jobs[index];
+        let game = Game::from_position(Arc::clone(self.block.geometry), job.start);
+        self.rng = self.block.seed.numbered(job.number).random();
+        self.playing = Some((index, Playing::new(game, job.number)));
+        self.thinking = None;
+    }
+
+    fn finish(&mut self) -> Option<(usize, Played)> {
+        self.playing.take().map(|(index, playing)| (index, playing.played))
+    }
+
+    /// Plays on until a leaf waits for an evaluation (`true`) or there is no game in play that
+    /// goes on (`false`).
+    fn advance(&mut self) -> bool {
+        let Some((index, playing)) = &mut self.playing else {
+            return false;
+        };
+        let job = &self.block.jobs[*index];
+        loop {
+            if let Some(mind) = self.thinking {
+                if self.searches[mind].next_leaf() {
+                    return true;
+                }
+                self.thinking = None;
+                let root = self.searches[mind].root();
+                let ply = playing.game.ply();
+                let Some(action) = self.block.sampling.choose(&root, ply, &mut self.rng) else {
+                    return false;
+                };
+                if self.block.keep_targets {
+                    let at = playing.played.actions.len();
+                    playing.played.targets.push(Target::of(&root, at));
+                }
+                playing.played.decisions += 1;
+                playing.play(action);
+            }
+            let cut = playing.game.ply() >= self.block.max_plies && !playing.game.position().is_capturing();
+            if playing.game.outcome().is_some() || cut {
+                return false;
+            }
+            let seat = match playing.game.turn() {
+                Color::White => job.seats[0],
+                Color::Black => job.seats[1],
+            };
+            let legal = playing.game.legal_actions();
+            if legal.len() == 1 {
+                playing.play(legal.nth(0).unwrap_or(Action::STOP));
+                continue;
+            }
+            match &self.block.minds[seat] {
+                Mind::Random => {
+                    let Some(drawn) = random_move(&playing.game, &mut self.rng) else {
+                        return false;
+                    };
+                    let position = *playing.game.position();
+                    let Some(&first) = position.actions_of(self.block.geometry, drawn).first() else {
+                        return false;
+                    };
+                    playing.played.decisions += 1;
+                    playing.play(first);
+                }
+                Mind::Search { simulations, .. } => {
+                    self.searches[seat].start(&playing.game, *simulations, self.rng.next_u64());
+                    self.thinking = Some(seat);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Playing games: agents, move policies, start sets, and many games in lockstep.
+
+mod agent;
+mod lockstep;
+mod openings;
+mod played;
+mod sampling;
+
+pub use agent::{AgentError, AgentSpec, Mind, Minds};
+pub use lockstep::{Block, Counters, Job, Stopped, play_block};
+pub use openings::{Opening, OpeningsError, find_openings, twin};
+pub use played::{Played, Target};
+pub use sampling::Sampling;

@@ -1,0 +1,118 @@
+use crate::seed::Seed;
+use crate::variant::Variant;
+use quirkat_mcts::random_move;
+use quirkat_rules::{Color, Game, Position};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// A start position found by random play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// White to move, equal material, no capture for either side, nothing to huff.
+    pub position: Position,
+}
+
+/// There are too few such positions.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "only {found} of {wanted} distinct quiet openings with equal material were found after {plies} random \
+     plies of `{variant}` in {tries} games; ask for fewer openings or more plies"
+)]
+pub struct OpeningsError {
+    variant: String,
+    found: usize,
+    wanted: usize,
+    plies: u32,
+    tries: u64,
+}
+
+/// Games tried for each opening wanted.
+const TRIES: u64 = 4000;
+
+/// Distinct positions after `plies` plies of uniformly random play, White to move, with equal
+/// material, no capture available to either side and nothing to huff, in the order in which the
+/// stream of `seed` finds them.
+///
+/// # Errors
+/// When too few are found.
+pub fn find_openings(
+    variant: &Variant,
+    count: usize,
+    plies: u32,
+    seed: &Seed,
+) -> Result<Vec<Opening>, OpeningsError> {
+    let geometry = &variant.geometry;
+    let mut game = Game::new(Arc::clone(geometry));
+    let mut found = Vec::with_capacity(count);
+    let mut seen = HashSet::new();
+    let tries = TRIES * count as u64;
+    for number in 0..tries {
+        if found.len() == count {
+            return Ok(found);
+        }
+        let mut rng = seed.numbered(number).random();
+        game.restart(Position::START);
+        while game.ply() < plies {
+            let Some(drawn) = random_move(&game, &mut rng) else { break };
+            if game.play_move(drawn).is_err() {
+                break;
+            }
+        }
+        let position = *game.position();
+        if game.ply() == plies && game.outcome().is_none() && is_quiet(&position, variant) && seen.insert(position) {
+            found.push(Opening { position });
+        }
+    }
+    if found.len() == count {
+        return Ok(found);
+    }
+    Err(OpeningsError { variant: variant.name.clone(), found: found.len(), wanted: count, plies, tries })
+}
+
+fn is_quiet(position: &Position, variant: &Variant) -> bool {
+    let (own, opponent) = position.counts();
+    let other = twin(position);
+    position.turn() == Color::White
+        && own == opponent
+        && !position.has_huff_marks()
+        && !position.can_capture(&variant.geometry)
+        && !other.can_capture(&variant.geometry)
+        && other.outcome(&variant.geometry).is_none()
+}
+
+/// The twin of a position: half turn and colour swap of the stones, the same side still to move. The
+/// mover of the twin stands as the opponent of the mover stands here.
+pub fn twin(position: &Position) -> Position {
+    position.other_to_move().color_swapped()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quirkat_rules::Preset;
+
+    #[test]
+    fn openings_are_distinct_quiet_and_even_and_follow_from_the_seed() {
+        for preset in Preset::ALL {
+            let variant = Variant::new(preset.name(), preset.rules());
+            let openings = find_openings(&variant, 50, 12, &Seed::new(3)).unwrap();
+            assert_eq!(openings, find_openings(&variant, 50, 12, &Seed::new(3)).unwrap());
+            let texts: HashSet<String> = openings.iter().map(|o| o.position.to_string()).collect();
+            assert_eq!(texts.len(), 50);
+            for opening in &openings {
+                let twin = twin(&opening.position);
+                assert_eq!(twin.turn(), Color::White);
+                assert_eq!(super::twin(&twin), opening.position);
+                let (own, opponent) = opening.position.counts();
+                assert_eq!(own, opponent);
+            }
+        }
+    }
+
+    #[test]
+    fn too_few_openings_are_an_error_that_says_how_many_there_are() {
+        let variant = Variant::new("standard", quirkat_rules::Rules::STANDARD);
+        let error = find_openings(&variant, 3, 0, &Seed::new(1)).unwrap_err().to_string();
+        assert!(error.contains("only 0 of 3") || error.contains("only 1 of 3"), "{error}");
+    }
+}
