@@ -1,3 +1,4 @@
+use crate::Kernel;
 use burn::prelude::Device;
 use std::fmt;
 use std::str::FromStr;
@@ -6,14 +7,13 @@ use std::str::FromStr;
 ///
 /// | device | feature | state |
 /// |---|---|---|
-/// | `cpu` | – | burn's flex back-end, one thread an evaluator: the default, tested |
+/// | `cpu` | – | training by burn's flex back-end, evaluation by the hand-written [`Forward`](crate::Forward), one thread each: the default, tested |
 /// | `wgpu` | `wgpu` | compiles where the feature is on; not tested |
 /// | `cuda` | `cuda` | compiles where the feature is on (its build downloads LLVM); not tested |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NetDevice {
-    /// The CPU.
-    #[default]
-    Cpu,
+    /// The CPU, with the kernel of the hand-written forward pass.
+    Cpu(Kernel),
     /// The default GPU through wgpu.
     #[cfg(feature = "wgpu")]
     Wgpu,
@@ -37,9 +37,27 @@ impl NetDevice {
         "cuda",
     ];
 
+    /// The same device; on the CPU with this kernel.
+    pub fn with_kernel(self, kernel: Kernel) -> Self {
+        match self {
+            Self::Cpu(_) => Self::Cpu(kernel),
+            #[cfg(any(feature = "wgpu", feature = "cuda"))]
+            other => other,
+        }
+    }
+
+    /// The class of numerics of evaluations here: equal classes give equal bits.
+    pub fn numerics(self) -> String {
+        match self {
+            Self::Cpu(kernel) => format!("cpu {}", kernel.class()),
+            #[cfg(any(feature = "wgpu", feature = "cuda"))]
+            other => other.to_string(),
+        }
+    }
+
     pub(crate) fn burn(self) -> Device {
         match self {
-            Self::Cpu => Device::flex(),
+            Self::Cpu(_) => Device::flex(),
             #[cfg(feature = "wgpu")]
             Self::Wgpu => Device::wgpu(burn::tensor::DeviceKind::DefaultDevice),
             #[cfg(feature = "cuda")]
@@ -48,12 +66,18 @@ impl NetDevice {
     }
 }
 
+impl Default for NetDevice {
+    fn default() -> Self {
+        Self::Cpu(Kernel::best())
+    }
+}
+
 impl FromStr for NetDevice {
     type Err = UnknownDevice;
 
     fn from_str(text: &str) -> Result<Self, UnknownDevice> {
         match text {
-            "cpu" => Ok(Self::Cpu),
+            "cpu" => Ok(Self::default()),
             #[cfg(feature = "wgpu")]
             "wgpu" => Ok(Self::Wgpu),
             #[cfg(feature = "cuda")]
@@ -66,7 +90,7 @@ impl FromStr for NetDevice {
 impl fmt::Display for NetDevice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Cpu => "cpu",
+            Self::Cpu(_) => "cpu",
             #[cfg(feature = "wgpu")]
             Self::Wgpu => "wgpu",
             #[cfg(feature = "cuda")]

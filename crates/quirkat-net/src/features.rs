@@ -20,3 +20,52 @@ pub fn write_features(planes: &Planes, features: &mut [f32]) {
         *feature = (plane & 1) as f32;
     }
 }
+
+/// The most features that can be 1 at a time: every plane's points would be fewer in a real game.
+pub(crate) const SPARSE_LIMIT: usize = FEATURES;
+
+/// The indices of the features that are 1, ascending, in the front of `ones`.
+pub(crate) fn write_ones<'a>(planes: &Planes, ones: &'a mut [u16; SPARSE_LIMIT]) -> &'a [u16] {
+    let mut count = 0;
+    let mut push = |index: usize| {
+        ones[count] = index as u16;
+        count += 1;
+    };
+    for (i, &plane) in planes[..SPATIAL_PLANES].iter().enumerate() {
+        let mut points = plane & 0x01ff_ffff;
+        while points != 0 {
+            push(i * 25 + points.trailing_zeros() as usize);
+            points &= points - 1;
+        }
+    }
+    for (i, &plane) in planes[SPATIAL_PLANES..].iter().enumerate() {
+        if plane & 1 == 1 {
+            push(SPATIAL_PLANES * 25 + i);
+        }
+    }
+    &ones[..count]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quirkat_rules::{Game, Geometry, PLANES, Rules, write_planes};
+    use std::sync::Arc;
+
+    #[test]
+    fn the_listed_ones_are_the_features_that_are_one() {
+        let mut game = Game::new(Arc::new(Geometry::new(Rules::HUFFING)));
+        for nth in 0..12 {
+            let mut planes = [0; PLANES];
+            write_planes(&game, &mut planes);
+            let mut features = vec![0.0; FEATURES];
+            write_features(&planes, &mut features);
+            let mut ones = [0; SPARSE_LIMIT];
+            let listed: Vec<usize> = write_ones(&planes, &mut ones).iter().map(|&i| usize::from(i)).collect();
+            let set: Vec<usize> = (0..FEATURES).filter(|&i| features[i] == 1.0).collect();
+            assert_eq!(listed, set);
+            let legal = game.legal_actions();
+            game.play(legal.nth(nth % legal.len()).unwrap()).unwrap();
+        }
+    }
+}

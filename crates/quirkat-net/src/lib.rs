@@ -9,6 +9,8 @@ mod checkpoint;
 mod device;
 mod evaluator;
 mod features;
+mod forward;
+mod kernel;
 mod network;
 mod sample;
 mod trainer;
@@ -17,6 +19,9 @@ pub use checkpoint::{Checkpoint, CheckpointError, CheckpointInfo, FORMAT_VERSION
 pub use device::{NetDevice, UnknownDevice};
 pub use evaluator::NetEvaluator;
 pub use features::{FEATURES, write_features};
+use features::{SPARSE_LIMIT, write_ones};
+pub use forward::Forward;
+pub use kernel::{Kernel, UnknownKernel};
 pub use network::{Network, NetworkConfig};
 pub use sample::Sample;
 pub use trainer::{Losses, Trainer, TrainingConfig};

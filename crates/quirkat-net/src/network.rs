@@ -1,4 +1,5 @@
 use crate::FEATURES;
+use crate::kernel::Layer;
 use burn::module::{Module, Param, ParamId};
 use burn::nn::Linear;
 use burn::prelude::*;
@@ -78,6 +79,12 @@ impl Network {
         }
     }
 
+    /// Input layer, blocks, policy head and W/D/L head as plain numbers.
+    pub(crate) fn layers(&self) -> (Layer, Vec<Layer>, Layer, Layer) {
+        let blocks = self.blocks.iter().map(plain).collect();
+        (plain(&self.input), blocks, plain(&self.policy), plain(&self.wdl))
+    }
+
     /// Policy logits `[N, 290]` and W/D/L logits `[N, 3]` of features `[N, FEATURES]`, all from the
     /// point of view of the side to move.
     pub fn forward(&self, features: Tensor<2>) -> (Tensor<2>, Tensor<2>) {
@@ -89,5 +96,16 @@ impl Network {
             self.policy.forward(hidden.clone()),
             self.wdl.forward(hidden),
         )
+    }
+}
+
+fn plain(linear: &Linear) -> Layer {
+    let [inputs, outputs] = linear.weight.val().dims();
+    let floats = |data: TensorData| data.try_into_vec::<f32>().expect("the network computes in f32");
+    Layer {
+        inputs,
+        outputs,
+        weights: floats(linear.weight.val().into_data()),
+        bias: linear.bias.as_ref().map_or_else(|| vec![0.0; outputs], |bias| floats(bias.val().into_data())),
     }
 }

@@ -72,7 +72,7 @@ mod tests {
         let geometry = Arc::new(Geometry::new(rules));
         let texts = [
             "2b2/1b1b1/5/1bb2/w3w w",
-            "b4/5/1W3/3w1/5 b n:b3a2+d2c3",
+            "b4/5/1W3/3w1/5 b n:b3a3+d2c3",
             "b4/4w/5/5/5 w n:a5b5",
         ];
         for text in texts {

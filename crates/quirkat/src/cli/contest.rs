@@ -7,7 +7,7 @@ use crate::variant::Variant;
 use anyhow::{Result, ensure};
 use clap::Args;
 use quirkat_mcts::SearchConfig;
-use quirkat_net::NetDevice;
+use quirkat_net::{Kernel, NetDevice};
 use quirkat_rules::Color;
 use quirkat_stats::{GameResult, Pentanomial, elo_from_score, pairs_score};
 use rayon::prelude::*;
@@ -53,8 +53,11 @@ pub(super) struct MatchArguments {
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
     /// Where networks run
-    #[arg(long, value_name = "DEVICE", default_value_t = NetDevice::Cpu)]
+    #[arg(long, value_name = "DEVICE", default_value_t = NetDevice::default())]
     device: NetDevice,
+    /// Kernel of network evaluation on the CPU: portable, fma8, fma16 [default: the fastest here]
+    #[arg(long, value_name = "KERNEL")]
+    kernel: Option<Kernel>,
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
@@ -74,7 +77,7 @@ pub(super) fn run(arguments: &MatchArguments, out: &mut dyn Write) -> Result<Don
     ensure!((0.5..=0.9999).contains(&arguments.level), "--level: allowed are 0.5 to 0.9999");
     let variant = Variant::find(&arguments.rules, Path::new("."))?;
     let search = SearchConfig::default();
-    let minds = Minds { variant: &variant, simulations: arguments.simulations, search, device: arguments.device };
+    let minds = Minds { variant: &variant, simulations: arguments.simulations, search, device: arguments.kernel.map_or(arguments.device, |kernel| arguments.device.with_kernel(kernel)) };
     let minds = [minds.of(&arguments.agent)?, minds.of(&arguments.opponent)?];
     let interrupt = Interrupt::listen()?;
     let games = match play(arguments, &variant, &minds, &interrupt) {

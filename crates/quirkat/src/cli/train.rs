@@ -5,7 +5,7 @@ use crate::progress::duration;
 use crate::run::{TaskOrder, Train, train};
 use anyhow::{Context, Result};
 use clap::Args;
-use quirkat_net::NetDevice;
+use quirkat_net::{Kernel, NetDevice};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -34,8 +34,11 @@ pub(super) struct TrainArguments {
     #[arg(long, value_name = "ORDER", default_value = "forward")]
     task_order: TaskOrder,
     /// Where networks run
-    #[arg(long, value_name = "DEVICE", default_value_t = NetDevice::Cpu)]
+    #[arg(long, value_name = "DEVICE", default_value_t = NetDevice::default())]
     device: NetDevice,
+    /// Kernel of network evaluation on the CPU: portable, fma8, fma16 [default: the fastest here]
+    #[arg(long, value_name = "KERNEL")]
+    kernel: Option<Kernel>,
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
@@ -58,7 +61,7 @@ pub(super) fn run(arguments: &TrainArguments, out: &mut dyn Write) -> Result<Don
         folder: &folder,
         threads: arguments.threads,
         order: arguments.task_order,
-        device: arguments.device,
+        device: arguments.kernel.map_or(arguments.device, |kernel| arguments.device.with_kernel(kernel)),
         quiet: arguments.quiet,
     };
     match train(&job, &interrupt) {

@@ -149,7 +149,7 @@ impl Mind {
             Self::Search { guide: Guide::Uniform, .. } => Some(Box::new(Uniform)),
             Self::Search { guide: Guide::Rollout, .. } => Some(Box::<Rollout>::default()),
             Self::Search { guide: Guide::Net(network, device), .. } => {
-                Some(Box::new(NetEvaluator::new((**network).clone(), *device, width)))
+                Some(Box::new(NetEvaluator::new(network, *device, width)))
             }
         }
     }

@@ -2,7 +2,7 @@ use super::{Scope, write_atomically};
 use crate::config::TrainConfig;
 use crate::variant::Variant;
 use anyhow::{Context, Result, bail, ensure};
-use quirkat_net::{BURN_VERSION, Checkpoint};
+use quirkat_net::{BURN_VERSION, Checkpoint, NetDevice};
 use quirkat_rules::{ACTIONS_VERSION, ENCODING_VERSION, RULES_VERSION};
 use std::collections::BTreeMap;
 use std::fs::{File, TryLockError};
@@ -36,7 +36,7 @@ impl RunFolder {
     /// # Errors
     /// A folder that holds something else or a run with another configuration (the keys are
     /// listed), was written by another version, or is in use.
-    pub fn open(path: &Path, config: &TrainConfig, variants: &[Variant]) -> Result<Self> {
+    pub fn open(path: &Path, config: &TrainConfig, variants: &[Variant], device: NetDevice) -> Result<Self> {
         let shown = path.display();
         if path.exists() {
             ensure!(path.is_dir(), "{shown} is a file, not a run's folder");
@@ -57,7 +57,7 @@ impl RunFolder {
             }
         }
         let folder = Self { path: path.to_owned(), _lock: lock };
-        folder.check_manifest(config)?;
+        folder.check_manifest(config, device)?;
         folder.check_config(config, variants)?;
         Ok(folder)
     }
@@ -120,7 +120,7 @@ impl RunFolder {
         Ok(())
     }
 
-    fn check_manifest(&self, config: &TrainConfig) -> Result<()> {
+    fn check_manifest(&self, config: &TrainConfig, device: NetDevice) -> Result<()> {
         let path = self.path.join(MANIFEST);
         let versions = serde_json::json!({
             "rules": RULES_VERSION,
@@ -130,6 +130,7 @@ impl RunFolder {
             "checkpoint": quirkat_net::FORMAT_VERSION,
             "burn": BURN_VERSION,
         });
+        let numerics = format!("{}, {}-{}", device.numerics(), std::env::consts::ARCH, std::env::consts::OS);
         if path.is_file() {
             let text = std::fs::read(&path).with_context(|| path.display().to_string())?;
             let old: serde_json::Value =
@@ -141,6 +142,13 @@ impl RunFolder {
                 old["versions"],
                 versions
             );
+            ensure!(
+                old["numerics"] == numerics,
+                "{} was computed with numerics {}, this is {numerics:?}; mixing them would give results that nobody \
+                 can repeat (--kernel portable runs everywhere)",
+                self.path.display(),
+                old["numerics"],
+            );
             return Ok(());
         }
         let manifest = serde_json::json!({
@@ -148,7 +156,7 @@ impl RunFolder {
             "commit": env!("QUIRKAT_COMMIT"),
             "uncommitted-changes": env!("QUIRKAT_DIRTY"),
             "versions": versions,
-            "numerics": format!("burn {BURN_VERSION} flex, {}-{}", std::env::consts::ARCH, std::env::consts::OS),
+            "numerics": numerics,
             "seed": config.seed,
             "host": std::fs::read_to_string("/etc/hostname").map_or_else(|_| "unknown".to_owned(), |name| name.trim().to_owned()),
             "threads": std::thread::available_parallelism().map_or(1, usize::from),

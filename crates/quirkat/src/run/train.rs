@@ -38,7 +38,7 @@ pub struct Train<'a> {
 /// # Errors
 /// [`crate::play::Stopped`] after a signal; anything that the folder or the file system refuses.
 pub fn train(run: &Train<'_>, interrupt: &Interrupt) -> Result<Summary> {
-    let folder = RunFolder::open(run.folder, run.config, run.variants)?;
+    let folder = RunFolder::open(run.folder, run.config, run.variants, run.device)?;
     let scopes = Scope::all(run.config, run.variants);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(run.threads)
