@@ -3,7 +3,7 @@
 use crate::play::Counters;
 use crate::run::{MetricsRow, TimingsRow};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -67,7 +67,7 @@ impl Progress {
             return;
         }
         if self.bar.is_hidden() {
-            eprintln!("{text}");
+            say(text);
         } else {
             self.bar.println(text);
         }
@@ -97,6 +97,11 @@ impl Progress {
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }
+}
+
+/// A line on stderr. That nobody reads it stops no work.
+pub fn say(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
 }
 
 fn thousands(rate: f64) -> String {

@@ -36,7 +36,7 @@ impl Variant {
         if !is_path && !path.is_file() {
             let unknown = text.parse::<Preset>().expect_err("known names were handled");
             let names = Preset::ALL.map(Preset::name);
-            bail!("{}, or a path to a .toml file", with_suggestion(&unknown.to_string(), text, &names));
+            bail!(with_suggestion(&format!("{unknown}, or a path to a .toml file"), text, &names));
         }
         let content =
             std::fs::read_to_string(&path).with_context(|| format!("rule set file {}", path.display()))?;

@@ -1,7 +1,7 @@
 use super::{Done, was_stopped};
 use crate::interrupt::Interrupt;
 use crate::play::{AgentSpec, Block, Job, Mind, Minds, Played, Sampling, find_openings, play_block};
-use crate::progress::Progress;
+use crate::progress::{Progress, say};
 use crate::seed::Seed;
 use crate::variant::Variant;
 use anyhow::{Result, ensure};
@@ -82,7 +82,7 @@ pub(super) fn run(arguments: &MatchArguments, out: &mut dyn Write) -> Result<Don
     let interrupt = Interrupt::listen()?;
     let games = match play(arguments, &variant, &minds, &interrupt) {
         Err(error) if was_stopped(&error) => {
-            eprintln!("stopped; a match keeps nothing");
+            say("stopped; a match keeps nothing");
             return Ok(Done::Stopped(interrupt.exit_code()));
         }
         games => games?,

@@ -1,6 +1,7 @@
 //! The command line: data on stdout, progress and logs on stderr; exit codes 0 done, 1 ran and the
 //! answer is no, 2 could not run, 130 and 143 stopped by a signal after saving.
 
+mod bench;
 mod contest;
 mod inspect;
 mod jsonl;
@@ -8,6 +9,7 @@ mod rules;
 mod train;
 
 use crate::play::Stopped;
+use crate::progress::say;
 use clap::{Parser, Subcommand};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -35,11 +37,13 @@ enum Command {
     Train(train::TrainArguments),
     /// Play a match between two agents: paired openings, colours swapped
     Match(contest::MatchArguments),
+    /// Measure the speed of this build on this machine
+    Bench(bench::BenchArguments),
     /// Rule sets, legal moves, perft, replays
-    #[command(subcommand)]
+    #[command(subcommand, after_help = "Example: quirkat rules show bell")]
     Rules(rules::RulesCommand),
     /// Look into runs
-    #[command(subcommand)]
+    #[command(subcommand, after_help = "Example: quirkat run inspect runs/quick")]
     Run(RunCommand),
 }
 
@@ -76,7 +80,7 @@ pub fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = out.flush();
-            eprintln!("error: {}", one_line(&error));
+            say(&format!("error: {}", one_line(&error)));
             ExitCode::from(2)
         }
     }
@@ -86,6 +90,7 @@ fn dispatch(command: Command, out: &mut dyn Write) -> anyhow::Result<Done> {
     match command {
         Command::Train(arguments) => train::run(&arguments, out),
         Command::Match(arguments) => contest::run(&arguments, out),
+        Command::Bench(arguments) => bench::run(&arguments, out),
         Command::Rules(command) => rules::run(&command, out),
         Command::Run(RunCommand::Inspect(arguments)) => inspect::run(&arguments, out),
     }
@@ -100,8 +105,19 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     })
 }
 
+/// The error with its causes. A cause that its effect has already told is not told again.
 fn one_line(error: &anyhow::Error) -> String {
-    format!("{error:#}").replace('\n', " ")
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if text.ends_with(&cause) {
+            continue;
+        }
+        if !text.is_empty() {
+            text.push_str(": ");
+        }
+        text.push_str(&cause);
+    }
+    text.replace('\n', " ")
 }
 
 /// Whether an error is a stop by a signal.

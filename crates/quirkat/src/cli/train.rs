@@ -1,7 +1,7 @@
 use super::{Done, was_stopped};
 use crate::config::{Overrides, load};
 use crate::interrupt::Interrupt;
-use crate::progress::duration;
+use crate::progress::{duration, say};
 use crate::run::{TaskOrder, Train, train};
 use anyhow::{Context, Result};
 use clap::Args;
@@ -69,12 +69,12 @@ pub(super) fn run(arguments: &TrainArguments, out: &mut dyn Write) -> Result<Don
             write!(out, "{summary}")?;
             writeln!(out, "\nWritten to {}: evaluation/advantage.csv, comparisons.csv, games.csv; metrics.csv", folder.display())?;
             if !arguments.quiet {
-                eprintln!("done in {}", duration(started.elapsed()));
+                say(&format!("done in {}", duration(started.elapsed())));
             }
             Ok(Done::Yes)
         }
         Err(error) if was_stopped(&error) => {
-            eprintln!("stopped; all finished work is saved in {}. The same command goes on from there.", folder.display());
+            say(&format!("stopped; all finished work is saved in {}. The same command goes on from there.", folder.display()));
             Ok(Done::Stopped(interrupt.exit_code()))
         }
         Err(error) => Err(error),

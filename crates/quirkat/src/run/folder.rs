@@ -41,7 +41,7 @@ impl RunFolder {
         if path.exists() {
             ensure!(path.is_dir(), "{shown} is a file, not a run's folder");
             let mut entries = std::fs::read_dir(path).with_context(|| format!("{shown}"))?;
-            let is_run = path.join(CONFIG).is_file() || path.join(LOCK).is_file();
+            let is_run = path.join(LOCK).is_file() || (path.join(CONFIG).is_file() && path.join(MANIFEST).is_file());
             ensure!(
                 is_run || entries.next().is_none(),
                 "{shown} is not empty and holds no run; choose another folder with --out"
@@ -59,6 +59,7 @@ impl RunFolder {
         let folder = Self { path: path.to_owned(), _lock: lock };
         folder.check_manifest(config, device)?;
         folder.check_config(config, variants)?;
+        super::files::remove_unfinished(path)?;
         Ok(folder)
     }
 

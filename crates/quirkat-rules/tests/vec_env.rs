@@ -1,0 +1,163 @@
+//! The vectorised environment against single games, and its promise not to allocate.
+
+use quirkat_rules::{
+    Action, ActionMask, Game, Geometry, PLANES, Position, Preset, StepBuffers, VecEnv, VecEnvError,
+    write_planes,
+};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::sync::Arc;
+
+/// Counts the allocations of each thread.
+struct Counting;
+
+thread_local! {
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+// SAFETY: every call is passed on to the system's allocator unchanged.
+#[allow(unsafe_code)]
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+const COUNT: usize = 16;
+
+struct Buffers {
+    masks: Vec<ActionMask>,
+    rewards: Vec<i8>,
+    outcomes: Vec<Option<quirkat_rules::Outcome>>,
+}
+
+impl Buffers {
+    fn of(env: &VecEnv) -> Self {
+        let mut masks = vec![ActionMask::EMPTY; env.len()];
+        env.write_masks(&mut masks).unwrap();
+        Self { masks, rewards: vec![0; env.len()], outcomes: vec![None; env.len()] }
+    }
+
+    fn step(&mut self, env: &mut VecEnv, actions: &[Action]) -> Result<(), VecEnvError> {
+        let out =
+            StepBuffers { masks: &mut self.masks, rewards: &mut self.rewards, outcomes: &mut self.outcomes };
+        env.step(actions, out)
+    }
+
+    fn draw(&self, rng: &mut Xoshiro256PlusPlus, actions: &mut [Action]) {
+        for (action, mask) in actions.iter_mut().zip(&self.masks) {
+            if !mask.is_empty() {
+                *action = mask.nth(rng.random_range(0..mask.len())).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn every_slot_plays_the_game_that_a_single_game_plays() {
+    for preset in Preset::ALL {
+        let geometry = Arc::new(Geometry::new(preset.rules()));
+        let mut env = VecEnv::new(Arc::clone(&geometry), COUNT, true);
+        let mut games: Vec<Game> = (0..COUNT).map(|_| Game::new(Arc::clone(&geometry))).collect();
+        let mut buffers = Buffers::of(&env);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut actions = [Action::STOP; COUNT];
+        let mut planes = [[0; PLANES]; COUNT];
+        let mut ended = 0;
+        for _ in 0..400 {
+            buffers.draw(&mut rng, &mut actions);
+            buffers.step(&mut env, &actions).unwrap();
+            env.write_planes(&mut planes).unwrap();
+            for (slot, game) in games.iter_mut().enumerate() {
+                game.play(actions[slot]).unwrap();
+                assert_eq!(buffers.outcomes[slot], game.outcome());
+                assert_eq!(buffers.rewards[slot], game.outcome().map_or(0, |outcome| outcome.white_reward()));
+                if game.outcome().is_some() {
+                    ended += 1;
+                    game.restart(Position::START);
+                }
+                assert_eq!(buffers.masks[slot], game.legal_actions());
+                let mut expected = [0; PLANES];
+                write_planes(game, &mut expected);
+                assert_eq!(planes[slot], expected);
+            }
+        }
+        assert!(ended > 20, "{preset}");
+    }
+}
+
+#[test]
+fn a_finished_slot_has_an_empty_mask_and_steps_nowhere_until_it_is_reset() {
+    let geometry = Arc::new(Geometry::new(Preset::Bell.rules()));
+    let mut env = VecEnv::new(geometry, COUNT, false);
+    let mut buffers = Buffers::of(&env);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+    let mut actions = [Action::STOP; COUNT];
+    let mut rewarded = [0; COUNT];
+    for _ in 0..200 {
+        buffers.draw(&mut rng, &mut actions);
+        buffers.step(&mut env, &actions).unwrap();
+        for (sum, reward) in rewarded.iter_mut().zip(&buffers.rewards) {
+            *sum += i32::from(*reward).abs();
+        }
+    }
+    assert_eq!(rewarded, [1; COUNT], "each game of a set without draws is rewarded once");
+    assert!(buffers.masks.iter().all(ActionMask::is_empty));
+    let before = *env.games()[3].position();
+    buffers.step(&mut env, &[Action::STOP; COUNT]).unwrap();
+    assert_eq!(*env.games()[3].position(), before);
+    env.reset(3);
+    env.write_masks(&mut buffers.masks).unwrap();
+    assert_eq!(buffers.masks[3].len(), 4);
+    assert!(buffers.masks[2].is_empty());
+    env.reset_all();
+    env.write_masks(&mut buffers.masks).unwrap();
+    assert!(buffers.masks.iter().all(|mask| mask.len() == 4));
+}
+
+#[test]
+fn an_illegal_action_or_a_wrong_buffer_is_refused_and_nothing_is_stepped() {
+    let geometry = Arc::new(Geometry::new(Preset::Standard.rules()));
+    let mut env = VecEnv::new(geometry, 2, false);
+    let mut buffers = Buffers::of(&env);
+    let legal = buffers.masks[0].nth(0).unwrap();
+    let error = buffers.step(&mut env, &[legal, Action::STOP]).unwrap_err();
+    assert_eq!(error, VecEnvError::Illegal { game: 1, action: Action::STOP });
+    assert_eq!(*env.games()[0].position(), Position::START);
+    assert_eq!(buffers.step(&mut env, &[legal]).unwrap_err(), VecEnvError::Length { given: 1, games: 2 });
+    assert!(env.write_planes(&mut [[0; PLANES]]).is_err());
+}
+
+#[test]
+fn stepping_does_not_allocate() {
+    for preset in Preset::ALL {
+        let geometry = Arc::new(Geometry::new(preset.rules()));
+        let mut env = VecEnv::new(geometry, COUNT, true);
+        let mut buffers = Buffers::of(&env);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+        let mut actions = [Action::STOP; COUNT];
+        let mut planes = [[0; PLANES]; COUNT];
+        let before = ALLOCATIONS.get();
+        for _ in 0..500 {
+            buffers.draw(&mut rng, &mut actions);
+            buffers.step(&mut env, &actions).unwrap();
+            env.write_planes(&mut planes).unwrap();
+        }
+        assert_eq!(ALLOCATIONS.get(), before, "{preset}");
+    }
+}

@@ -1,0 +1,256 @@
+//! Speeds of this build on this machine, one core each, and a signature of its behaviour.
+
+use crate::play::{Block, Counters, Job, Mind, Sampling, play_block};
+use crate::seed::Seed;
+use quirkat_mcts::{
+    Evaluations, Evaluator, HashEvaluator, Leaf, Rollout, RootNoise, Search, SearchConfig, Uniform, run,
+};
+use quirkat_net::{NetDevice, NetEvaluator, NetworkConfig, Sample, Trainer, TrainingConfig};
+use quirkat_rules::{
+    Action, ActionMask, Game, Geometry, PLANES, PerftUnit, Position, Preset, StepBuffers, VecEnv, perft,
+    write_planes,
+};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::Serialize;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// The figures, each for one core.
+#[derive(Clone, Debug, Serialize)]
+pub struct Bench {
+    /// Perft of `standard` from the start, depth 13: leaves a second, the last ply counted.
+    pub perft_nodes_per_s: f64,
+    /// `VecEnv` of `standard`, batch 1024: uniformly random hops a second with step, mask and reset.
+    pub env_hops_per_s: f64,
+    /// Searches of `standard` from the start with random playouts.
+    pub rollout_simulations_per_s: f64,
+    /// Searches of `standard` from the start, 800 simulations, uniform evaluator.
+    pub uniform_simulations_per_s: f64,
+    /// Self-play of `standard` by an untrained default network: simulations a second.
+    pub selfplay_simulations_per_s: f64,
+    /// The same: moves a second.
+    pub selfplay_positions_per_s: f64,
+    /// The same: games a second.
+    pub selfplay_games_per_s: f64,
+    /// Evaluations of the default network at the batch size of self-play.
+    pub inference_positions_per_s: f64,
+    /// The same by batch size.
+    pub inference_by_batch: Vec<(usize, f64)>,
+    /// The same by burn's own forward pass at the batch size of self-play.
+    pub burn_inference_positions_per_s: f64,
+    /// Training steps of the default network, batch 1024.
+    pub training_positions_per_s: f64,
+    /// Checksum of searches with the hash evaluator over fixed positions of every named rule set.
+    pub signature: String,
+}
+
+/// Batch size of self-play in the default configuration.
+const BATCH: usize = 32;
+
+/// Measures everything; `tell` is called with the name of each part before it is measured.
+pub fn bench(device: NetDevice, mut tell: impl FnMut(&str)) -> Bench {
+    let standard = Arc::new(Geometry::new(Preset::Standard.rules()));
+    tell("perft");
+    let perft_nodes_per_s = rate(|| perft(&standard, &Position::START, PerftUnit::Action, 13));
+    tell("environment");
+    let env_hops_per_s = env_hops(&standard);
+    tell("search");
+    let rollout_simulations_per_s = simulations(&standard, &mut Rollout::default(), 800);
+    let uniform_simulations_per_s = simulations(&standard, &mut Uniform, 800);
+    tell("network");
+    let size = NetworkConfig::default();
+    let mut trainer = Trainer::new(size, TrainingConfig::default(), device, [1; 32]);
+    let samples = samples(1024);
+    let training_positions_per_s = rate(|| {
+        trainer.step(&samples, 1e-3);
+        1024
+    });
+    let network = trainer.network();
+    let by_batch = |batch: usize| (batch, inference(&mut NetEvaluator::new(&network, device, batch), batch));
+    let inference_by_batch: Vec<(usize, f64)> = [1, 4, 16, BATCH, 64, 256].map(by_batch).into();
+    let inference_positions_per_s = by_batch(BATCH).1;
+    let burn_inference_positions_per_s =
+        inference(&mut NetEvaluator::burn(network.clone(), device, BATCH), BATCH);
+    tell("self-play");
+    let search = SearchConfig {
+        noise: Some(RootNoise { concentration: 8.0, fraction: 0.25 }),
+        ..SearchConfig::default()
+    };
+    let mind = Mind::net(network, device, 64, search);
+    let [simulations, positions, games] = self_play(&standard, &[mind]);
+    Bench {
+        perft_nodes_per_s,
+        env_hops_per_s,
+        rollout_simulations_per_s,
+        uniform_simulations_per_s,
+        selfplay_simulations_per_s: simulations,
+        selfplay_positions_per_s: positions,
+        selfplay_games_per_s: games,
+        inference_positions_per_s,
+        inference_by_batch,
+        burn_inference_positions_per_s,
+        training_positions_per_s,
+        signature: format!("{:016x}", signature()),
+    }
+}
+
+/// Median rate of five rounds of at least 0.3 s; `work` returns how much it did.
+fn rate(mut work: impl FnMut() -> u64) -> f64 {
+    work();
+    let mut rates: Vec<f64> = (0..5)
+        .map(|_| {
+            let started = Instant::now();
+            let mut done = 0;
+            while started.elapsed() < Duration::from_millis(300) {
+                done += work();
+            }
+            done as f64 / started.elapsed().as_secs_f64()
+        })
+        .collect();
+    rates.sort_by(f64::total_cmp);
+    rates[2]
+}
+
+fn env_hops(geometry: &Arc<Geometry>) -> f64 {
+    const COUNT: usize = 1024;
+    let mut env = VecEnv::new(Arc::clone(geometry), COUNT, true);
+    let mut masks = vec![ActionMask::EMPTY; COUNT];
+    let (mut rewards, mut outcomes) = (vec![0; COUNT], vec![None; COUNT]);
+    let mut actions = vec![Action::STOP; COUNT];
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    if env.write_masks(&mut masks).is_err() {
+        return 0.0;
+    }
+    rate(|| {
+        for (action, mask) in actions.iter_mut().zip(&masks) {
+            // A fraction of the count by multiplication: no division in the loop.
+            let nth = (u64::from(rng.random::<u32>()) * mask.len() as u64) >> 32;
+            *action = mask.nth(nth as usize).unwrap_or(Action::STOP);
+        }
+        let out = StepBuffers { masks: &mut masks, rewards: &mut rewards, outcomes: &mut outcomes };
+        env.step(&actions, out).map_or(0, |()| COUNT as u64)
+    })
+}
+
+fn simulations(geometry: &Arc<Geometry>, evaluator: &mut impl Evaluator, budget: u32) -> f64 {
+    let game = Game::new(Arc::clone(geometry));
+    let mut search = Search::new(SearchConfig::default());
+    let mut seed = 0;
+    rate(|| {
+        seed += 1;
+        search.start(&game, budget, seed);
+        run(&mut search, evaluator);
+        u64::from(search.simulations())
+    })
+}
+
+/// Positions of random games.
+fn games(count: usize) -> Vec<Game> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+    let geometry = Arc::new(Geometry::new(Preset::Standard.rules()));
+    let mut game = Game::new(geometry);
+    let mut games = Vec::with_capacity(count);
+    while games.len() < count {
+        let legal = game.legal_actions();
+        if legal.len() > 1 {
+            games.push(game.clone());
+        }
+        match legal.nth(rng.random_range(0..legal.len().max(1))) {
+            Some(action) => game.play_legal(action),
+            None => game.restart(Position::START),
+        }
+    }
+    games
+}
+
+fn samples(count: usize) -> Vec<Sample> {
+    games(count)
+        .iter()
+        .map(|game| {
+            let mut planes = [0; PLANES];
+            write_planes(game, &mut planes);
+            let legal: Vec<Action> = game.legal_actions().iter().collect();
+            let share = 1.0 / legal.len() as f32;
+            let policy = legal.into_iter().map(|action| (action, share)).collect();
+            Sample { planes, policy, wdl: quirkat_mcts::Wdl::UNKNOWN }
+        })
+        .collect()
+}
+
+fn inference(evaluator: &mut NetEvaluator, batch: usize) -> f64 {
+    let games = games(batch);
+    let actions: Vec<Vec<Action>> = games.iter().map(|game| game.legal_actions().iter().collect()).collect();
+    let leaves: Vec<Leaf<'_>> =
+        games.iter().zip(&actions).map(|(game, actions)| Leaf { game, actions, seed: 0 }).collect();
+    let mut out = Evaluations::default();
+    rate(|| {
+        evaluator.evaluate(&leaves, &mut out);
+        batch as u64
+    })
+}
+
+/// Simulations, moves and games a second.
+fn self_play(geometry: &Arc<Geometry>, minds: &[Mind]) -> [f64; 3] {
+    let jobs: Vec<Job> =
+        (0..BATCH as u64).map(|number| Job { number, start: Position::START, seats: [0, 0] }).collect();
+    let mut round = 0;
+    let mut sums = [0.0f64; 3];
+    let started = Instant::now();
+    while started.elapsed() < Duration::from_secs(2) {
+        round += 1;
+        let block = Block {
+            geometry,
+            minds,
+            jobs: &jobs,
+            sampling: Sampling::DEFAULT,
+            max_plies: 400,
+            in_play: BATCH,
+            keep_targets: true,
+            seed: &Seed::new(round),
+        };
+        let Ok(played) = play_block(&block, &Counters::default(), &AtomicBool::new(false)) else { break };
+        for game in played {
+            sums[0] += 64.0 * f64::from(game.decisions);
+            sums[1] += game.moves.len() as f64;
+            sums[2] += 1.0;
+        }
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    sums.map(|sum| sum / seconds)
+}
+
+/// FNV-1a over the visits of searches with the hash evaluator, at every eighth ply of a game that
+/// the searches themselves play, for every named rule set.
+pub fn signature() -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    let mut note = |word: u64| hash = (hash ^ word).wrapping_mul(0x0000_0100_0000_01b3);
+    for preset in Preset::ALL {
+        let mut game = Game::new(Arc::new(Geometry::new(preset.rules())));
+        let mut search = Search::new(SearchConfig::default());
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        while game.outcome().is_none() && game.ply() < 60 {
+            search.start(&game, 64, u64::from(game.ply()));
+            run(&mut search, &mut HashEvaluator);
+            let root = search.root();
+            for edge in &root.edges {
+                note(u64::from(edge.action.id()) << 32 | u64::from(edge.visits));
+            }
+            let only = game.legal_actions().nth(0);
+            let Some(action) = root.best(&mut rng).or(only) else { break };
+            game.play_legal(action);
+        }
+    }
+    hash
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_behaviour_signature_is_as_stated() {
+        // Rules, planes, hash evaluator or search behave differently when this changes: say so in
+        // the change that does it.
+        assert_eq!(format!("{:016x}", super::signature()), "ad2762fea8a53bfb");
+    }
+}
