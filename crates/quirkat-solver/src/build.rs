@@ -1,0 +1,153 @@
+use crate::level_file::{self, Kind, LevelFile};
+use crate::material::Layouts;
+use crate::retrograde::{Pair, Solved};
+use crate::scope::TableKey;
+use crate::tables::{Level, Tables};
+use crate::{Control, Error, Material, Progress};
+use quirkat_rules::{Geometry, Rules};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What tables to build.
+#[derive(Clone, Debug)]
+pub struct BuildOptions {
+    /// The rules. The draw rules do not matter.
+    pub rules: Rules,
+    /// The largest number of men and kings on the board, 2 to 12.
+    pub men: u8,
+    /// The folder for the tables of all rule sets; each rule set has its own inside.
+    pub folder: PathBuf,
+    /// Whether to hold distances too: a byte a position.
+    pub distances: bool,
+}
+
+/// Builds every missing level of the tables and opens them all. Levels are written one pair at a
+/// time under a temporary name and renamed, so that an interrupted or killed run goes on where
+/// it was. Uses the current rayon pool.
+///
+/// # Errors
+/// Rules without tables, a damaged level in the folder, failing files, or interruption.
+pub fn build_tables(options: &BuildOptions, control: &Control<'_>) -> Result<Tables, Error> {
+    let key = TableKey::of(&options.rules)?;
+    if !(2..=12).contains(&options.men) {
+        return Err(Error::Request(format!(
+            "tables for {} men: 2 to 12 are possible",
+            options.men
+        )));
+    }
+    let folder = options.folder.join(key.folder());
+    fs::create_dir_all(&folder).map_err(Error::file(&folder))?;
+    let note = folder.join("rules.toml");
+    fs::write(&note, options.rules.canonical()).map_err(Error::file(&note))?;
+    let builder = Builder {
+        geometry: Geometry::new(options.rules),
+        folder: &folder,
+        key,
+        distances: options.distances,
+        control,
+    };
+    builder.run(options)
+}
+
+struct Builder<'a> {
+    geometry: Geometry,
+    folder: &'a Path,
+    key: TableKey,
+    distances: bool,
+    control: &'a Control<'a>,
+}
+
+impl Builder<'_> {
+    fn run(&self, options: &BuildOptions) -> Result<Tables, Error> {
+        let mut tables = Tables::empty(self.key);
+        let mut layouts = Layouts::default();
+        let levels = Material::up_to(options.men, options.rules.has_kings());
+        let mut done = 0;
+        for &material in &levels {
+            self.control.check()?;
+            if tables.level(material).is_some() {
+                continue;
+            }
+            let found = [material, material.transposed()]
+                .map(|material| self.open_level(&mut layouts, material));
+            let [first, second] = found;
+            if let (Some(first), Some(second)) = (first?, second?) {
+                for level in [first, second] {
+                    let name = level.layout.material;
+                    if tables.level(name).is_none() {
+                        done += 1;
+                        (self.control.report)(Progress::LevelFound {
+                            level: name.to_string(),
+                        });
+                        tables.insert(level);
+                    }
+                }
+                continue;
+            }
+            let pair = Pair::new(
+                &self.geometry,
+                &tables,
+                &mut layouts,
+                material,
+                self.distances,
+            );
+            for solved in pair.solve(self.control)? {
+                done += 1;
+                self.keep(&solved)?;
+                (self.control.report)(Progress::LevelDone {
+                    level: solved.material.to_string(),
+                    positions: solved.owned,
+                    wins: solved.wins,
+                    losses: solved.losses,
+                    done,
+                    of: levels.len(),
+                });
+                let level = self.open_level(&mut layouts, solved.material)?;
+                tables.insert(level.ok_or_else(|| {
+                    Error::refused(self.folder, "a level vanished while it was in use")
+                })?);
+            }
+        }
+        tables.set_men(options.men);
+        Ok(tables)
+    }
+
+    fn keep(&self, solved: &Solved) -> Result<(), Error> {
+        let write = |kind, payload: &[u8]| {
+            level_file::write(
+                self.folder,
+                &self.key,
+                solved.material,
+                kind,
+                solved.positions,
+                payload,
+            )
+        };
+        if let Some(distances) = &solved.distances {
+            write(Kind::Distances, distances)?;
+        }
+        write(Kind::Values, &solved.values)
+    }
+
+    /// The level as it is on disk, `None` when something wanted is missing.
+    fn open_level(
+        &self,
+        layouts: &mut Layouts,
+        material: Material,
+    ) -> Result<Option<Level>, Error> {
+        let layout = layouts.layout(material);
+        let open = |kind| LevelFile::open(self.folder, &self.key, material, kind, layout.len());
+        let Some(values) = open(Kind::Values)? else {
+            return Ok(None);
+        };
+        let distances = open(Kind::Distances)?;
+        if self.distances && distances.is_none() {
+            return Ok(None);
+        }
+        Ok(Some(Level {
+            layout,
+            values,
+            distances,
+        }))
+    }
+}

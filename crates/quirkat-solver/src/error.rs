@@ -1,0 +1,61 @@
+use quirkat_rules::RefusedRules;
+use std::path::{Path, PathBuf};
+
+/// Why the solver gave no answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The rules make no game.
+    #[error("{0}")]
+    Rules(RefusedRules),
+    /// The rules make a game that this part of the solver cannot treat exactly.
+    #[error("unsupported rules: {0}")]
+    Unsupported(&'static str),
+    /// A request outside what is possible.
+    #[error("{0}")]
+    Request(String),
+    /// Reading or writing failed.
+    #[error("{path}: {source}", path = .path.display())]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A file is not what its checksum, version or rules say it should be.
+    #[error("{path}: {why}", path = .path.display())]
+    Refused {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// No table holds the position and no search was asked for, or it ran into its limit.
+    #[error("no exact value for `{position}`: {why}")]
+    Unknown {
+        /// The position as text.
+        position: String,
+        /// Why it is not known.
+        why: String,
+    },
+    /// A certificate does not prove what it claims.
+    #[error("the certificate is wrong: {0}")]
+    Disproved(String),
+    /// The caller asked to stop; what was finished is kept.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl Error {
+    pub(crate) fn file(path: &Path) -> impl FnOnce(std::io::Error) -> Self + use<> {
+        let path = path.to_owned();
+        move |source| Self::File { path, source }
+    }
+
+    pub(crate) fn refused(path: &Path, why: impl Into<String>) -> Self {
+        Self::Refused {
+            path: path.to_owned(),
+            why: why.into(),
+        }
+    }
+}
