@@ -108,6 +108,9 @@ impl Checkpoint {
     ///
     /// # Errors
     /// When the file system refuses; an older checkpoint of the same name is then untouched.
+    ///
+    /// # Panics
+    /// Never: [`CheckpointInfo`] always has a JSON form.
     pub fn write(
         &self,
         trainer: &Trainer,

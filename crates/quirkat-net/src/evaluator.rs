@@ -9,8 +9,11 @@ pub struct NetEvaluator(Means);
 
 #[derive(Clone, Debug)]
 enum Means {
-    Forward { forward: Box<Forward>, planes: Vec<Planes> },
-    Burn(BurnEvaluator),
+    Forward {
+        forward: Box<Forward>,
+        planes: Vec<Planes>,
+    },
+    Burn(Box<BurnEvaluator>),
 }
 
 impl NetEvaluator {
@@ -29,7 +32,9 @@ impl NetEvaluator {
 
     /// An evaluator that lets burn do the forward pass: the reference for the hand-written one.
     pub fn burn(network: Network, device: NetDevice, width: usize) -> Self {
-        Self(Means::Burn(BurnEvaluator::new(network, device, width)))
+        Self(Means::Burn(Box::new(BurnEvaluator::new(
+            network, device, width,
+        ))))
     }
 }
 
@@ -37,7 +42,9 @@ impl Evaluator for NetEvaluator {
     fn evaluate(&mut self, leaves: &[Leaf<'_>], out: &mut Evaluations) {
         out.clear();
         match &mut self.0 {
-            Means::Burn(burn) => leaves.chunks(burn.width).for_each(|batch| burn.evaluate(batch, out)),
+            Means::Burn(burn) => leaves
+                .chunks(burn.width)
+                .for_each(|batch| burn.evaluate(batch, out)),
             Means::Forward { forward, planes } => {
                 planes.resize(leaves.len(), [0; PLANES]);
                 for (leaf, planes) in leaves.iter().zip(planes.iter_mut()) {
@@ -45,10 +52,14 @@ impl Evaluator for NetEvaluator {
                 }
                 forward.run(planes.iter());
                 for (index, leaf) in leaves.iter().enumerate() {
-                    out.push(chances(forward.wdl_logits(index)), leaf.actions.len(), |priors| {
-                        forward.policy_logits(index, leaf.actions, priors);
-                        softmax(priors);
-                    });
+                    out.push(
+                        chances(forward.wdl_logits(index)),
+                        leaf.actions.len(),
+                        |priors| {
+                            forward.policy_logits(index, leaf.actions, priors);
+                            softmax(priors);
+                        },
+                    );
                 }
             }
         }
@@ -65,7 +76,11 @@ struct BurnEvaluator {
 
 impl BurnEvaluator {
     fn new(network: Network, device: NetDevice, width: usize) -> Self {
-        Self { network, device: device.burn(), width: width.max(1) }
+        Self {
+            network,
+            device: device.burn(),
+            width: width.max(1),
+        }
     }
 
     fn evaluate(&self, leaves: &[Leaf<'_>], out: &mut Evaluations) {
@@ -75,18 +90,25 @@ impl BurnEvaluator {
             write_planes(leaf.game, &mut planes);
             write_features(&planes, row);
         }
-        let input = Tensor::from_data(TensorData::new(features, [self.width, FEATURES]), &self.device);
+        let input = Tensor::from_data(
+            TensorData::new(features, [self.width, FEATURES]),
+            &self.device,
+        );
         let (policy, wdl) = self.network.forward(input);
         let policy = into_floats(policy);
         let wdl = into_floats(wdl);
         for (i, leaf) in leaves.iter().enumerate() {
             let logits = &policy[i * Action::COUNT..][..Action::COUNT];
-            out.push(chances([wdl[i * 3], wdl[i * 3 + 1], wdl[i * 3 + 2]]), leaf.actions.len(), |priors| {
-                for (prior, action) in priors.iter_mut().zip(leaf.actions) {
-                    *prior = logits[action.index()];
-                }
-                softmax(priors);
-            });
+            out.push(
+                chances([wdl[i * 3], wdl[i * 3 + 1], wdl[i * 3 + 2]]),
+                leaf.actions.len(),
+                |priors| {
+                    for (prior, action) in priors.iter_mut().zip(leaf.actions) {
+                        *prior = logits[action.index()];
+                    }
+                    softmax(priors);
+                },
+            );
         }
     }
 }
@@ -111,5 +133,7 @@ fn softmax(values: &mut [f32]) {
         *value = (*value - most).exp();
         total += *value;
     }
-    values.iter_mut().for_each(|value| *value /= total);
+    for value in values {
+        *value /= total;
+    }
 }

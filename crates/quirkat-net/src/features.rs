@@ -61,7 +61,10 @@ mod tests {
             let mut features = vec![0.0; FEATURES];
             write_features(&planes, &mut features);
             let mut ones = [0; SPARSE_LIMIT];
-            let listed: Vec<usize> = write_ones(&planes, &mut ones).iter().map(|&i| usize::from(i)).collect();
+            let listed: Vec<usize> = write_ones(&planes, &mut ones)
+                .iter()
+                .map(|&i| usize::from(i))
+                .collect();
             let set: Vec<usize> = (0..FEATURES).filter(|&i| features[i] == 1.0).collect();
             assert_eq!(listed, set);
             let legal = game.legal_actions();

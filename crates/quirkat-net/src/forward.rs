@@ -23,7 +23,11 @@ impl Forward {
     /// Copies the weights out of a network. A kernel that the machine does not have is replaced by
     /// the portable one.
     pub fn new(network: &Network, kernel: Kernel) -> Self {
-        let kernel = if kernel.is_available() { kernel } else { Kernel::Portable };
+        let kernel = if kernel.is_available() {
+            kernel
+        } else {
+            Kernel::Portable
+        };
         let (input, blocks, policy, wdl) = network.layers();
         let policy = Layer {
             inputs: policy.inputs,
@@ -34,7 +38,15 @@ impl Forward {
                 .collect(),
             bias: policy.bias,
         };
-        Self { kernel, input, blocks, policy, wdl, hidden: Vec::new(), scratch: Vec::new() }
+        Self {
+            kernel,
+            input,
+            blocks,
+            policy,
+            wdl,
+            hidden: Vec::new(),
+            scratch: Vec::new(),
+        }
     }
 
     /// The kernel in use.
@@ -53,10 +65,13 @@ impl Forward {
         for (planes, hidden) in positions.zip(self.hidden.chunks_exact_mut(width)) {
             let ones = write_ones(planes, &mut ones);
             Kernel::sparse_layer(&self.input, ones, hidden);
-            hidden.iter_mut().for_each(|h| *h = h.max(0.0));
+            for h in hidden {
+                *h = h.max(0.0);
+            }
         }
         for block in &self.blocks {
-            self.kernel.dense_layer(block, &self.hidden[..count * width], &mut self.scratch);
+            self.kernel
+                .dense_layer(block, &self.hidden[..count * width], &mut self.scratch);
             for (hidden, &added) in self.hidden.iter_mut().zip(&self.scratch) {
                 *hidden += added.max(0.0);
             }
@@ -71,7 +86,8 @@ impl Forward {
         assert_eq!(actions.len(), logits.len());
         let hidden = self.row(index);
         for (logit, action) in logits.iter_mut().zip(actions) {
-            let weights = &self.policy.weights[action.index() * self.policy.inputs..][..self.policy.inputs];
+            let weights =
+                &self.policy.weights[action.index() * self.policy.inputs..][..self.policy.inputs];
             *logit = self.policy.bias[action.index()] + dot(weights, hidden);
         }
     }

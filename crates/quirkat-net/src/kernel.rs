@@ -21,7 +21,10 @@ pub struct UnknownKernel(pub String);
 impl Kernel {
     /// The fastest that this machine has.
     pub fn best() -> Self {
-        [Self::Fma16, Self::Fma8].into_iter().find(|kernel| kernel.is_available()).unwrap_or(Self::Portable)
+        [Self::Fma16, Self::Fma8]
+            .into_iter()
+            .find(|kernel| kernel.is_available())
+            .unwrap_or(Self::Portable)
     }
 
     /// Whether this machine has it.
@@ -45,11 +48,11 @@ impl Kernel {
         }
     }
 
-    /// `outputs[r] = bias + inputs[r] · weights`, with ReLU when asked, for rows of any number.
+    /// `outputs[r] = bias + inputs[r] · weights`, with `ReLU` when asked, for rows of any number.
     /// Inputs that are 0 change nothing and cost little in the first layer: see
     /// [`Self::sparse_layer`].
     pub(crate) fn dense_layer(self, layer: &Layer, inputs: &[f32], outputs: &mut [f32]) {
-        debug_assert!(inputs.len() % layer.inputs == 0 && self.is_available());
+        debug_assert!(inputs.len().is_multiple_of(layer.inputs) && self.is_available());
         match self {
             Self::Portable => dense_portable(layer, inputs, outputs),
             // SAFETY: the functions need these processor features and nothing else, and `Forward`,
@@ -93,7 +96,11 @@ impl Layer {
         let mut sum = self.bias[column];
         for (i, &x) in input.iter().enumerate() {
             let weight = self.weights[i * self.outputs + column];
-            sum = if kernel == Kernel::Portable { x * weight + sum } else { x.mul_add(weight, sum) };
+            sum = if kernel == Kernel::Portable {
+                x * weight + sum
+            } else {
+                x.mul_add(weight, sum)
+            };
         }
         sum
     }
@@ -101,10 +108,12 @@ impl Layer {
 
 /// The outputs of all rows for the columns from `first` on, one at a time.
 fn dense_columns(kernel: Kernel, layer: &Layer, inputs: &[f32], outputs: &mut [f32], first: usize) {
-    let rows = inputs.chunks_exact(layer.inputs).zip(outputs.chunks_exact_mut(layer.outputs));
+    let rows = inputs
+        .chunks_exact(layer.inputs)
+        .zip(outputs.chunks_exact_mut(layer.outputs));
     for (input, output) in rows {
-        for column in first..layer.outputs {
-            output[column] = layer.output(kernel, input, column);
+        for (column, sum) in output.iter_mut().enumerate().skip(first) {
+            *sum = layer.output(kernel, input, column);
         }
     }
 }
@@ -113,7 +122,9 @@ fn dense_columns(kernel: Kernel, layer: &Layer, inputs: &[f32], outputs: &mut [f
 fn dense_portable(layer: &Layer, inputs: &[f32], outputs: &mut [f32]) {
     const COLUMNS: usize = 8;
     let whole = layer.outputs / COLUMNS * COLUMNS;
-    let rows = inputs.chunks_exact(layer.inputs).zip(outputs.chunks_exact_mut(layer.outputs));
+    let rows = inputs
+        .chunks_exact(layer.inputs)
+        .zip(outputs.chunks_exact_mut(layer.outputs));
     for (input, output) in rows {
         for first in (0..whole).step_by(COLUMNS) {
             let mut sums = [0.0f32; COLUMNS];
@@ -179,7 +190,10 @@ macro_rules! fma_kernel {
                 let weights = [load(weights, first), load(weights, first + $lanes)];
                 for r in 0..ROWS {
                     let x = $splat(inputs[r][i]);
-                    sums[r] = [$fma(x, weights[0], sums[r][0]), $fma(x, weights[1], sums[r][1])];
+                    sums[r] = [
+                        $fma(x, weights[0], sums[r][0]),
+                        $fma(x, weights[1], sums[r][1]),
+                    ];
                 }
             }
             for (r, sum) in sums.into_iter().enumerate() {
@@ -197,16 +211,40 @@ macro_rules! fma_kernel {
 }
 
 #[cfg(target_arch = "x86_64")]
-fma_kernel!(dense_fma8, tile_fma8, Kernel::Fma8, "avx2,fma", 8, 4, _mm256_loadu_ps, _mm256_storeu_ps, _mm256_set1_ps, _mm256_fmadd_ps);
+fma_kernel!(
+    dense_fma8,
+    tile_fma8,
+    Kernel::Fma8,
+    "avx2,fma",
+    8,
+    4,
+    _mm256_loadu_ps,
+    _mm256_storeu_ps,
+    _mm256_set1_ps,
+    _mm256_fmadd_ps
+);
 #[cfg(target_arch = "x86_64")]
-fma_kernel!(dense_fma16, tile_fma16, Kernel::Fma16, "avx512f", 16, 8, _mm512_loadu_ps, _mm512_storeu_ps, _mm512_set1_ps, _mm512_fmadd_ps);
+fma_kernel!(
+    dense_fma16,
+    tile_fma16,
+    Kernel::Fma16,
+    "avx512f",
+    16,
+    8,
+    _mm512_loadu_ps,
+    _mm512_storeu_ps,
+    _mm512_set1_ps,
+    _mm512_fmadd_ps
+);
 
 impl FromStr for Kernel {
     type Err = UnknownKernel;
 
     fn from_str(text: &str) -> Result<Self, UnknownKernel> {
         let known = [Self::Portable, Self::Fma8, Self::Fma16];
-        let found = known.into_iter().find(|kernel| kernel.to_string() == text && kernel.is_available());
+        let found = known
+            .into_iter()
+            .find(|kernel| kernel.to_string() == text && kernel.is_available());
         found.ok_or_else(|| UnknownKernel(text.to_owned()))
     }
 }
@@ -227,13 +265,18 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     fn random(count: usize, rng: &mut impl rand::Rng) -> Vec<f32> {
-        (0..count).map(|_| rng.random::<f32>() * 2.0 - 1.0).collect()
+        (0..count)
+            .map(|_| rng.random::<f32>() * 2.0 - 1.0)
+            .collect()
     }
 
     #[test]
     fn every_kernel_equals_the_plain_sum_to_the_bit_for_any_shape_and_batch() {
         let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(3);
-        for kernel in [Kernel::Portable, Kernel::Fma8, Kernel::Fma16].into_iter().filter(|k| k.is_available()) {
+        for kernel in [Kernel::Portable, Kernel::Fma8, Kernel::Fma16]
+            .into_iter()
+            .filter(|k| k.is_available())
+        {
             for (inputs, outputs) in [(1, 1), (5, 3), (17, 33), (64, 64), (32, 290), (128, 100)] {
                 let layer = Layer {
                     inputs,
@@ -259,7 +302,12 @@ mod tests {
     #[test]
     fn the_sparse_layer_adds_the_rows_of_the_ones() {
         let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(4);
-        let layer = Layer { inputs: 9, outputs: 7, weights: random(63, &mut rng), bias: random(7, &mut rng) };
+        let layer = Layer {
+            inputs: 9,
+            outputs: 7,
+            weights: random(63, &mut rng),
+            bias: random(7, &mut rng),
+        };
         let mut y = vec![0.0; 7];
         Kernel::sparse_layer(&layer, &[1, 4, 8], &mut y);
         let mut x = [0.0; 9];

@@ -45,7 +45,7 @@ pub struct Network {
 
 impl Network {
     /// A network with weights drawn from `rng` alone: uniform in ±√(3 / inputs) (variance-preserving
-    /// for ReLU with residuals), heads in a tenth of that, biases 0. Parameter ids are 1, 2, … so
+    /// for `ReLU` with residuals), heads in a tenth of that, biases 0. Parameter ids are 1, 2, … so
     /// that the same seed gives the same files.
     pub(crate) fn random(config: NetworkConfig, device: &Device, rng: &mut impl Rng) -> Self {
         let mut id = 0;
@@ -60,7 +60,11 @@ impl Network {
             id += 2;
             // Only a training device has gradients to ask for.
             let training = device.is_autodiff();
-            let weight = if training { weight.require_grad() } else { weight };
+            let weight = if training {
+                weight.require_grad()
+            } else {
+                weight
+            };
             let bias = if training { bias.require_grad() } else { bias };
             Linear {
                 weight: Param::initialized(ParamId::from(id - 1), weight),
@@ -82,7 +86,12 @@ impl Network {
     /// Input layer, blocks, policy head and W/D/L head as plain numbers.
     pub(crate) fn layers(&self) -> (Layer, Vec<Layer>, Layer, Layer) {
         let blocks = self.blocks.iter().map(plain).collect();
-        (plain(&self.input), blocks, plain(&self.policy), plain(&self.wdl))
+        (
+            plain(&self.input),
+            blocks,
+            plain(&self.policy),
+            plain(&self.wdl),
+        )
     }
 
     /// Policy logits `[N, 290]` and W/D/L logits `[N, 3]` of features `[N, FEATURES]`, all from the
@@ -101,11 +110,17 @@ impl Network {
 
 fn plain(linear: &Linear) -> Layer {
     let [inputs, outputs] = linear.weight.val().dims();
-    let floats = |data: TensorData| data.try_into_vec::<f32>().expect("the network computes in f32");
+    let floats = |data: TensorData| {
+        data.try_into_vec::<f32>()
+            .expect("the network computes in f32")
+    };
     Layer {
         inputs,
         outputs,
         weights: floats(linear.weight.val().into_data()),
-        bias: linear.bias.as_ref().map_or_else(|| vec![0.0; outputs], |bias| floats(bias.val().into_data())),
+        bias: linear
+            .bias
+            .as_ref()
+            .map_or_else(|| vec![0.0; outputs], |bias| floats(bias.val().into_data())),
     }
 }

@@ -8,7 +8,7 @@ use quirkat_rules::Action;
 use rand::SeedableRng;
 use serde::{Deserialize, Serialize};
 
-/// Constants of the optimiser (AdamW: Loshchilov and Hutter 2019).
+/// Constants of the optimiser (`AdamW`: Loshchilov and Hutter 2019).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct TrainingConfig {

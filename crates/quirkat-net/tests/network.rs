@@ -2,15 +2,18 @@
 
 use quirkat_mcts::{Evaluations, Evaluator, Leaf, Wdl};
 use quirkat_net::{
-    Checkpoint, CheckpointError, Kernel, NetDevice, NetEvaluator, Network, NetworkConfig, Sample, Trainer,
-    TrainingConfig,
+    Checkpoint, CheckpointError, Kernel, NetDevice, NetEvaluator, Network, NetworkConfig, Sample,
+    Trainer, TrainingConfig,
 };
 use quirkat_rules::{Action, Game, Geometry, PLANES, Preset, write_planes};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
 
-const SIZE: NetworkConfig = NetworkConfig { width: 48, blocks: 2 };
+const SIZE: NetworkConfig = NetworkConfig {
+    width: 48,
+    blocks: 2,
+};
 
 /// Games in random states of every named rule set, captures in progress included.
 fn games(count: usize, seed: u64) -> Vec<Game> {
@@ -21,7 +24,9 @@ fn games(count: usize, seed: u64) -> Vec<Game> {
         let mut game = Game::new(Arc::new(Geometry::new(preset.rules())));
         for _ in 0..rng.random_range(0..60) {
             let legal = game.legal_actions();
-            let Some(action) = legal.nth(rng.random_range(0..legal.len().max(1))) else { break };
+            let Some(action) = legal.nth(rng.random_range(0..legal.len().max(1))) else {
+                break;
+            };
             game.play(action).unwrap();
         }
         if game.legal_actions().len() > 1 {
@@ -32,19 +37,39 @@ fn games(count: usize, seed: u64) -> Vec<Game> {
 }
 
 fn evaluate(evaluator: &mut NetEvaluator, games: &[Game]) -> Vec<(Vec<f32>, Wdl)> {
-    let actions: Vec<Vec<Action>> = games.iter().map(|game| game.legal_actions().iter().collect()).collect();
-    let leaves: Vec<Leaf<'_>> =
-        games.iter().zip(&actions).map(|(game, actions)| Leaf { game, actions, seed: 0 }).collect();
+    let actions: Vec<Vec<Action>> = games
+        .iter()
+        .map(|game| game.legal_actions().iter().collect())
+        .collect();
+    let leaves: Vec<Leaf<'_>> = games
+        .iter()
+        .zip(&actions)
+        .map(|(game, actions)| Leaf {
+            game,
+            actions,
+            seed: 0,
+        })
+        .collect();
     let mut out = Evaluations::default();
     evaluator.evaluate(&leaves, &mut out);
-    (0..games.len()).map(|i| (out.get(i).0.to_vec(), out.get(i).1)).collect()
+    (0..games.len())
+        .map(|i| (out.get(i).0.to_vec(), out.get(i).1))
+        .collect()
 }
 
 /// A network after some steps towards: the last legal action, and a win.
 fn trained(steps: usize) -> (Trainer, Vec<f64>) {
-    let mut trainer = Trainer::new(SIZE, TrainingConfig::default(), NetDevice::default(), [5; 32]);
+    let mut trainer = Trainer::new(
+        SIZE,
+        TrainingConfig::default(),
+        NetDevice::default(),
+        [5; 32],
+    );
     let samples: Vec<Sample> = games(64, 1).iter().map(sample).collect();
-    let losses = (0..steps).map(|_| trainer.step(&samples, 3e-3)).map(|loss| loss.policy + loss.value).collect();
+    let losses = (0..steps)
+        .map(|_| trainer.step(&samples, 3e-3))
+        .map(|loss| loss.policy + loss.value)
+        .collect();
     (trainer, losses)
 }
 
@@ -53,12 +78,25 @@ fn sample(game: &Game) -> Sample {
     write_planes(game, &mut planes);
     let legal: Vec<Action> = game.legal_actions().iter().collect();
     let last = legal.len() - 1;
-    let policy = legal.iter().enumerate().map(|(i, &action)| (action, f32::from(u8::from(i == last))));
-    Sample { planes, policy: policy.collect(), wdl: Wdl { win: 1.0, draw: 0.0, loss: 0.0 } }
+    let policy = legal
+        .iter()
+        .enumerate()
+        .map(|(i, &action)| (action, f32::from(u8::from(i == last))));
+    Sample {
+        planes,
+        policy: policy.collect(),
+        wdl: Wdl {
+            win: 1.0,
+            draw: 0.0,
+            loss: 0.0,
+        },
+    }
 }
 
 fn kernels() -> impl Iterator<Item = Kernel> {
-    [Kernel::Portable, Kernel::Fma8, Kernel::Fma16].into_iter().filter(|kernel| kernel.is_available())
+    [Kernel::Portable, Kernel::Fma8, Kernel::Fma16]
+        .into_iter()
+        .filter(|kernel| kernel.is_available())
 }
 
 fn evaluator(network: &Network, kernel: Kernel) -> NetEvaluator {
@@ -70,13 +108,24 @@ fn the_hand_written_pass_equals_burns_on_a_trained_network() {
     let (trainer, _) = trained(40);
     let network = trainer.network();
     let games = games(1000, 2);
-    let reference = evaluate(&mut NetEvaluator::burn(network.clone(), NetDevice::default(), 32), &games);
+    let reference = evaluate(
+        &mut NetEvaluator::burn(network.clone(), NetDevice::default(), 32),
+        &games,
+    );
     for kernel in kernels() {
-        for ((priors, wdl), (burn_priors, burn_wdl)) in evaluate(&mut evaluator(&network, kernel), &games).iter().zip(&reference) {
+        for ((priors, wdl), (burn_priors, burn_wdl)) in
+            evaluate(&mut evaluator(&network, kernel), &games)
+                .iter()
+                .zip(&reference)
+        {
             for (ours, burns) in priors.iter().zip(burn_priors) {
                 assert!((ours - burns).abs() < 1e-5, "{kernel}: {ours} {burns}");
             }
-            for (ours, burns) in [(wdl.win, burn_wdl.win), (wdl.draw, burn_wdl.draw), (wdl.loss, burn_wdl.loss)] {
+            for (ours, burns) in [
+                (wdl.win, burn_wdl.win),
+                (wdl.draw, burn_wdl.draw),
+                (wdl.loss, burn_wdl.loss),
+            ] {
                 assert!((ours - burns).abs() < 1e-5, "{kernel}: {ours} {burns}");
             }
         }
@@ -102,7 +151,10 @@ fn kernels_of_one_class_give_the_same_bits() {
     let games = games(100, 4);
     if Kernel::Fma16.is_available() {
         let wide = evaluate(&mut evaluator(&network, Kernel::Fma16), &games);
-        assert_eq!(wide, evaluate(&mut evaluator(&network, Kernel::Fma8), &games));
+        assert_eq!(
+            wide,
+            evaluate(&mut evaluator(&network, Kernel::Fma8), &games)
+        );
     }
 }
 
@@ -112,14 +164,21 @@ fn a_position_and_its_colour_swapped_half_turn_get_the_same_numbers_to_the_bit()
     let games = games(100, 5);
     let swapped: Vec<Game> = games
         .iter()
-        .map(|game| Game::from_position(Arc::clone(game.geometry()), game.position().color_swapped()))
+        .map(|game| {
+            Game::from_position(Arc::clone(game.geometry()), game.position().color_swapped())
+        })
         .collect();
     // Histories are not carried over, so compare with games that have none either.
-    let plain: Vec<Game> =
-        games.iter().map(|game| Game::from_position(Arc::clone(game.geometry()), *game.position())).collect();
+    let plain: Vec<Game> = games
+        .iter()
+        .map(|game| Game::from_position(Arc::clone(game.geometry()), *game.position()))
+        .collect();
     for kernel in kernels() {
         let mut evaluator = evaluator(&network, kernel);
-        assert_eq!(evaluate(&mut evaluator, &plain), evaluate(&mut evaluator, &swapped));
+        assert_eq!(
+            evaluate(&mut evaluator, &plain),
+            evaluate(&mut evaluator, &swapped)
+        );
     }
     let mut burn = NetEvaluator::burn(network, NetDevice::default(), 32);
     assert_eq!(evaluate(&mut burn, &plain), evaluate(&mut burn, &swapped));
@@ -135,11 +194,14 @@ fn training_learns_what_it_is_shown() {
 fn the_same_seed_gives_the_same_bytes_and_a_resumed_trainer_takes_the_same_steps() {
     let folder = tempfile::tempdir().unwrap();
     let checkpoint = |name: &str| Checkpoint::at(folder.path().join(name));
-    let write = |name: &str, trainer: &Trainer| checkpoint(name).write(trainer, &[], 0, 0, &[]).unwrap();
+    let write =
+        |name: &str, trainer: &Trainer| checkpoint(name).write(trainer, &[], 0, 0, &[]).unwrap();
     let (mut first, _) = trained(3);
     let info = write("first", &first);
     assert_eq!(info, write("again", &trained(3).0));
-    let (mut resumed, read) = checkpoint("first").trainer(TrainingConfig::default(), NetDevice::default()).unwrap();
+    let (mut resumed, read) = checkpoint("first")
+        .trainer(TrainingConfig::default(), NetDevice::default())
+        .unwrap();
     assert_eq!(read, info);
     assert_eq!(write("resumed", &resumed), info);
     let samples: Vec<Sample> = games(32, 9).iter().map(sample).collect();
@@ -154,10 +216,20 @@ fn damaged_missing_and_foreign_checkpoints_are_refused_with_the_file_named() {
     let folder = tempfile::tempdir().unwrap();
     let checkpoint = Checkpoint::at(folder.path().join("net"));
     let fresh = || {
-        checkpoint.write(&trained(0).0, &["bell".to_owned()], 3, 9, &[("note", b"x".to_vec())]).unwrap();
+        checkpoint
+            .write(
+                &trained(0).0,
+                &["bell".to_owned()],
+                3,
+                9,
+                &[("note", b"x".to_vec())],
+            )
+            .unwrap();
     };
     let refusal = || {
-        let error = checkpoint.network(NetDevice::default()).err().expect("a refusal");
+        let error = checkpoint
+            .network(NetDevice::default())
+            .expect_err("a refusal");
         assert!(!error.to_string().contains('\n'));
         error
     };
@@ -168,22 +240,45 @@ fn damaged_missing_and_foreign_checkpoints_are_refused_with_the_file_named() {
         let bytes = std::fs::read(&path).unwrap();
         std::fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
         let error = refusal();
-        assert!(matches!(error, CheckpointError::Damaged { .. }) && error.to_string().contains(name), "{error}");
+        assert!(
+            matches!(error, CheckpointError::Damaged { .. }) && error.to_string().contains(name),
+            "{error}"
+        );
     }
-    for key in ["format-version", "rules-version", "encoding-version", "actions-version", "burn-version"] {
+    for key in [
+        "format-version",
+        "rules-version",
+        "encoding-version",
+        "actions-version",
+        "burn-version",
+    ] {
         fresh();
         let path = checkpoint.folder().join("checkpoint.json");
-        let mut json: serde_json::Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+        let mut json: serde_json::Value =
+            serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
         json[key] = "99".into();
         std::fs::write(&path, json.to_string()).unwrap();
         let error = refusal();
         assert!(matches!(error, CheckpointError::Version { .. }), "{error}");
-        assert!(error.to_string().contains(key) && error.to_string().contains("99"), "{error}");
+        assert!(
+            error.to_string().contains(key) && error.to_string().contains("99"),
+            "{error}"
+        );
     }
     fresh();
     let path = checkpoint.folder().join("optimizer.bpk");
     std::fs::write(&path, b"short").unwrap();
-    assert!(checkpoint.network(NetDevice::default()).is_ok(), "evaluation does not need the optimiser");
-    assert!(checkpoint.trainer(TrainingConfig::default(), NetDevice::default()).is_err());
-    assert_eq!(std::fs::read(checkpoint.folder().join("note")).unwrap(), b"x");
+    assert!(
+        checkpoint.network(NetDevice::default()).is_ok(),
+        "evaluation does not need the optimiser"
+    );
+    assert!(
+        checkpoint
+            .trainer(TrainingConfig::default(), NetDevice::default())
+            .is_err()
+    );
+    assert_eq!(
+        std::fs::read(checkpoint.folder().join("note")).unwrap(),
+        b"x"
+    );
 }

@@ -234,7 +234,7 @@ impl Position {
         for direction in 0..8 {
             for from in points(self.steppers(geometry, direction)) {
                 self.each_step_along(geometry, from, direction, |to| {
-                    mask.insert(Action::pair(from, to))
+                    mask.insert(Action::pair(from, to));
                 });
             }
         }
@@ -353,18 +353,20 @@ const fn pairs() -> [Pair; PAIRS] {
             let mut from = 0;
             while from < 25 {
                 let to = from as i8 + OFFSET[direction] * distance as i8;
-                if 0 <= to && to < 25 && LINE_FROM[direction] >> from & 1 == 1 {
-                    if let Some((d, n)) = between(from, to as u8) {
-                        if d == direction && n == distance {
-                            table[id] = Pair {
-                                from,
-                                to: to as u8,
-                                direction: direction as u8,
-                                distance: distance as u8,
-                            };
-                            id += 1;
-                        }
-                    }
+                if 0 <= to
+                    && to < 25
+                    && LINE_FROM[direction] >> from & 1 == 1
+                    && let Some((d, n)) = between(from, to as u8)
+                    && d == direction
+                    && n == distance
+                {
+                    table[id] = Pair {
+                        from,
+                        to: to as u8,
+                        direction: direction as u8,
+                        distance: distance as u8,
+                    };
+                    id += 1;
                 }
                 from += 1;
             }

@@ -67,7 +67,7 @@ impl Direction {
 
 /// The points whose neighbour at `distance` in `direction` lies in `set`. Wrong at the rim:
 /// intersect with `LINE_FROM` or `JUMP_FROM`.
-#[inline(always)]
+#[inline]
 pub(crate) const fn looking_at(set: u32, direction: usize, distance: u32) -> u32 {
     let offset = OFFSET[direction] as i32;
     if offset > 0 {

@@ -14,6 +14,10 @@ pub(crate) const LAST_ROW: u32 = 0x01f0_0000;
 /// What the rules allow on the board, built once from [`Rules`]: most switches disappear into
 /// these tables. All tables are seen from the side to move.
 #[derive(Clone, Debug)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "the switches that remain, read in inner loops"
+)]
 pub struct Geometry {
     rules: Rules,
     /// `[kind][direction]`: points from which a piece may step (the first point, for flying kings).

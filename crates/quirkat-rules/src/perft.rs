@@ -75,7 +75,7 @@ fn perft_actions(geometry: &Geometry, position: &Position, depth: u32) -> u64 {
     }
     let mut nodes = 0;
     position.each_successor(geometry, |next| {
-        nodes += perft_actions(geometry, &next, depth - 1)
+        nodes += perft_actions(geometry, &next, depth - 1);
     });
     nodes
 }
@@ -94,7 +94,7 @@ fn perft_turns(geometry: &Geometry, position: &Position, depth: u32) -> u64 {
         return nodes + position.count_turns(geometry);
     }
     position.each_turn_successor(geometry, |next| {
-        nodes += perft_turns(geometry, &next, depth - 1)
+        nodes += perft_turns(geometry, &next, depth - 1);
     });
     nodes
 }

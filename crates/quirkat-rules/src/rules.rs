@@ -313,10 +313,14 @@ impl Rules {
                 self.no_capture_draw_plies.to_string(),
             ),
         ];
-        lines
-            .iter()
-            .map(|(key, value)| format!("{key} = {value}\n"))
-            .collect()
+        let mut text = String::new();
+        for (key, value) in lines {
+            text.push_str(key);
+            text.push_str(" = ");
+            text.push_str(&value);
+            text.push('\n');
+        }
+        text
     }
 
     /// Whether a man can become a king.

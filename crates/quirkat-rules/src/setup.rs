@@ -137,7 +137,7 @@ impl From<&Position> for Setup {
         }
         bans.sort_unstable_by_key(|ban| (ban.piece.to_string(), ban.target.to_string()));
         let mut marks: Vec<Point> = crate::bits::points(white.marks).map(Point::at).collect();
-        marks.sort_unstable_by_key(|mark| mark.to_string());
+        marks.sort_unstable_by_key(std::string::ToString::to_string);
         Self {
             board: position.board(),
             turn: position.turn,

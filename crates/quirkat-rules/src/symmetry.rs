@@ -35,7 +35,11 @@ impl Position {
     /// The same stones with the other side to move and no capture in progress. Bans stay, huff
     /// marks lapse.
     pub fn other_to_move(&self) -> Self {
-        let mut other = Self { chain: None, marks: 0, ..*self };
+        let mut other = Self {
+            chain: None,
+            marks: 0,
+            ..*self
+        };
         other.hold_from_other_side();
         other
     }

@@ -150,6 +150,10 @@ impl VecEnv {
     ///
     /// # Errors
     /// Nothing is stepped when a buffer has the wrong length or an action is illegal.
+    #[allow(
+        clippy::needless_pass_by_value,
+        reason = "the buffers are borrowed for this call"
+    )]
     pub fn step(&mut self, actions: &[Action], out: StepBuffers<'_>) -> Result<(), VecEnvError> {
         for length in [
             actions.len(),

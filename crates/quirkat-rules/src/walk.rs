@@ -57,7 +57,7 @@ impl Position {
         for direction in 0..8 {
             for from in points(self.steppers(geometry, direction)) {
                 self.each_step_along(geometry, from, direction, |to| {
-                    visitor.step(from, to, direction)
+                    visitor.step(from, to, direction);
                 });
             }
         }

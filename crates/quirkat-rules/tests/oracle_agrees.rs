@@ -84,7 +84,7 @@ fn check_position(position: &Position, geometry: &Geometry, oracle: &OracleRules
         .outcome(geometry)
         .and_then(|outcome| outcome.winner);
     assert_eq!(
-        winner.map(|color| color.letter()),
+        winner.map(quirkat_rules::Color::letter),
         oracle::result(oracle, &text),
         "result of {text}"
     );
@@ -185,7 +185,7 @@ proptest! {
         }
         let (fen, result, reason) = oracle::replay(&oracle, &Position::START.to_string(), &history).unwrap();
         prop_assert_eq!(by_moves.position().to_string(), fen);
-        prop_assert_eq!(by_moves.outcome().map(|o| o.letter()), result);
+        prop_assert_eq!(by_moves.outcome().map(quirkat_rules::Outcome::letter), result);
         prop_assert_eq!(by_moves.outcome().map(|o| o.reason.name()), reason);
     }
 

@@ -50,12 +50,19 @@ impl Buffers {
     fn of(env: &VecEnv) -> Self {
         let mut masks = vec![ActionMask::EMPTY; env.len()];
         env.write_masks(&mut masks).unwrap();
-        Self { masks, rewards: vec![0; env.len()], outcomes: vec![None; env.len()] }
+        Self {
+            masks,
+            rewards: vec![0; env.len()],
+            outcomes: vec![None; env.len()],
+        }
     }
 
     fn step(&mut self, env: &mut VecEnv, actions: &[Action]) -> Result<(), VecEnvError> {
-        let out =
-            StepBuffers { masks: &mut self.masks, rewards: &mut self.rewards, outcomes: &mut self.outcomes };
+        let out = StepBuffers {
+            masks: &mut self.masks,
+            rewards: &mut self.rewards,
+            outcomes: &mut self.outcomes,
+        };
         env.step(actions, out)
     }
 
@@ -73,7 +80,9 @@ fn every_slot_plays_the_game_that_a_single_game_plays() {
     for preset in Preset::ALL {
         let geometry = Arc::new(Geometry::new(preset.rules()));
         let mut env = VecEnv::new(Arc::clone(&geometry), COUNT, true);
-        let mut games: Vec<Game> = (0..COUNT).map(|_| Game::new(Arc::clone(&geometry))).collect();
+        let mut games: Vec<Game> = (0..COUNT)
+            .map(|_| Game::new(Arc::clone(&geometry)))
+            .collect();
         let mut buffers = Buffers::of(&env);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut actions = [Action::STOP; COUNT];
@@ -86,7 +95,10 @@ fn every_slot_plays_the_game_that_a_single_game_plays() {
             for (slot, game) in games.iter_mut().enumerate() {
                 game.play(actions[slot]).unwrap();
                 assert_eq!(buffers.outcomes[slot], game.outcome());
-                assert_eq!(buffers.rewards[slot], game.outcome().map_or(0, |outcome| outcome.white_reward()));
+                assert_eq!(
+                    buffers.rewards[slot],
+                    game.outcome().map_or(0, |outcome| outcome.white_reward())
+                );
                 if game.outcome().is_some() {
                     ended += 1;
                     game.restart(Position::START);
@@ -116,7 +128,10 @@ fn a_finished_slot_has_an_empty_mask_and_steps_nowhere_until_it_is_reset() {
             *sum += i32::from(*reward).abs();
         }
     }
-    assert_eq!(rewarded, [1; COUNT], "each game of a set without draws is rewarded once");
+    assert_eq!(
+        rewarded, [1; COUNT],
+        "each game of a set without draws is rewarded once"
+    );
     assert!(buffers.masks.iter().all(ActionMask::is_empty));
     let before = *env.games()[3].position();
     buffers.step(&mut env, &[Action::STOP; COUNT]).unwrap();
@@ -137,9 +152,18 @@ fn an_illegal_action_or_a_wrong_buffer_is_refused_and_nothing_is_stepped() {
     let mut buffers = Buffers::of(&env);
     let legal = buffers.masks[0].nth(0).unwrap();
     let error = buffers.step(&mut env, &[legal, Action::STOP]).unwrap_err();
-    assert_eq!(error, VecEnvError::Illegal { game: 1, action: Action::STOP });
+    assert_eq!(
+        error,
+        VecEnvError::Illegal {
+            game: 1,
+            action: Action::STOP
+        }
+    );
     assert_eq!(*env.games()[0].position(), Position::START);
-    assert_eq!(buffers.step(&mut env, &[legal]).unwrap_err(), VecEnvError::Length { given: 1, games: 2 });
+    assert_eq!(
+        buffers.step(&mut env, &[legal]).unwrap_err(),
+        VecEnvError::Length { given: 1, games: 2 }
+    );
     assert!(env.write_planes(&mut [[0; PLANES]]).is_err());
 }
 

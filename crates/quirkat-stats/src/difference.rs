@@ -19,12 +19,21 @@ pub fn square_and_add(left: (f64, &Interval), right: (f64, &Interval)) -> Result
     if (a_interval.level - b_interval.level).abs() > 1e-12 {
         let percent = |level: f64| (level * 100.0).round() as usize;
         let (left, right) = (percent(a_interval.level), percent(b_interval.level));
-        return Err(Error::Mismatch { what: "interval levels in percent", left, right });
+        return Err(Error::Mismatch {
+            what: "interval levels in percent",
+            left,
+            right,
+        });
     }
     let level = error::open_unit("level", a_interval.level)?;
     let down = (a - a_interval.low).hypot(b_interval.high - b);
     let up = (a_interval.high - a).hypot(b - b_interval.low);
-    Ok(Interval { low: a - b - down, high: a - b + up, level, method: Method::SquareAndAdd })
+    Ok(Interval {
+        low: a - b - down,
+        high: a - b + up,
+        level,
+        method: Method::SquareAndAdd,
+    })
 }
 
 #[cfg(test)]
@@ -37,7 +46,10 @@ mod tests {
         // Table II of the paper, example (a): 56/70 against 48/80, method 10: 0.0524 to 0.3339.
         let (a, b) = (wilson(56, 70, 0.95).unwrap(), wilson(48, 80, 0.95).unwrap());
         let difference = square_and_add((0.8, &a), (0.6, &b)).unwrap();
-        assert!((difference.low - 0.0524).abs() < 5e-5 && (difference.high - 0.3339).abs() < 5e-5, "{difference:?}");
+        assert!(
+            (difference.low - 0.0524).abs() < 5e-5 && (difference.high - 0.3339).abs() < 5e-5,
+            "{difference:?}"
+        );
     }
 
     #[test]
