@@ -46,10 +46,17 @@ impl NetDevice {
         }
     }
 
-    /// The class of numerics of evaluations here: equal classes give equal bits.
+    /// The class of numerics here: equal classes give equal bits. Evaluation depends on the class of
+    /// the kernel, training on the vector instructions that burn's flex back-end finds.
     pub fn numerics(self) -> String {
         match self {
-            Self::Cpu(kernel) => format!("cpu {}", kernel.class()),
+            Self::Cpu(kernel) => {
+                format!(
+                    "evaluation {}, training flex with {}",
+                    kernel.class(),
+                    Kernel::best()
+                )
+            }
             #[cfg(any(feature = "wgpu", feature = "cuda"))]
             other => other.to_string(),
         }

@@ -431,7 +431,9 @@ mod tests {
         let mut mask = ActionMask::EMPTY;
         assert!(mask.is_empty() && mask.iter().next().is_none() && mask.nth(0).is_none());
         let ids = [0u16, 1, 63, 64, 200, 255, 256, 289];
-        ids.iter().for_each(|&id| mask.insert(Action(id)));
+        for id in ids {
+            mask.insert(Action(id));
+        }
         assert_eq!(mask.iter().map(Action::id).collect::<Vec<_>>(), ids);
         assert_eq!(mask.len(), ids.len());
         for (n, &id) in ids.iter().enumerate() {

@@ -1,7 +1,8 @@
 //! The fast rules against a slow, obvious second implementation, over random rule sets.
 
 mod oracle;
-mod support;
+#[path = "../../../tests/support/random_rules.rs"]
+mod random_rules;
 
 use oracle::{OraclePromotion, OracleRules};
 use proptest::prelude::*;
@@ -10,8 +11,8 @@ use quirkat_rules::{
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use random_rules::random_rules;
 use std::sync::Arc;
-use support::random_rules;
 
 fn oracle_rules(rules: &Rules) -> OracleRules {
     OracleRules {

@@ -97,7 +97,8 @@ fn every_slot_plays_the_game_that_a_single_game_plays() {
                 assert_eq!(buffers.outcomes[slot], game.outcome());
                 assert_eq!(
                     buffers.rewards[slot],
-                    game.outcome().map_or(0, |outcome| outcome.white_reward())
+                    game.outcome()
+                        .map_or(0, quirkat_rules::Outcome::white_reward)
                 );
                 if game.outcome().is_some() {
                     ended += 1;

@@ -6,6 +6,8 @@ mod draw_rules;
 mod forced_actions;
 mod golden_trees;
 mod proven_results;
+#[path = "../../../../tests/support/random_rules.rs"]
+mod random_rules;
 mod reference;
 mod root_policy;
 mod support;

@@ -1,10 +1,19 @@
-//! Random rule sets.
+//! Random rule sets, for the property tests of all crates.
+#![allow(
+    dead_code,
+    reason = "each test that includes this file uses a part of it"
+)]
 
 use proptest::prelude::*;
 use quirkat_rules::{Capture, Directions, Promotion, Rejump, Rules};
 
 /// Any rule set that is not refused, presets included by chance.
 pub(crate) fn random_rules() -> impl Strategy<Value = Rules> {
+    random_rules_with(0.5)
+}
+
+/// The same with this share of sets that ban stepping back, before refusals.
+pub(crate) fn random_rules_with(banned: f64) -> impl Strategy<Value = Rules> {
     let directions = || prop::sample::select(vec![Directions::ForwardSideways, Directions::All]);
     let first = (
         directions(),
@@ -17,7 +26,7 @@ pub(crate) fn random_rules() -> impl Strategy<Value = Rules> {
     );
     let second = (
         any::<bool>(),
-        any::<bool>(),
+        prop::bool::weighted(banned),
         any::<bool>(),
         0..3u8,
         any::<bool>(),
