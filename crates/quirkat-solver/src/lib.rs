@@ -9,6 +9,8 @@
 //! - [`build_tables`], [`Tables`], [`verify_tables`]: endgame tables by retrograde analysis.
 //! - [`Prober`]: the value of a position and the moves that keep it.
 //! - [`Perfect`]: the perfect player, over tables that hold distances.
+//! - [`ExactPlayer`]: the perfect player over everything that a folder holds, tables with or
+//!   without distances and certificates; [`ExactEvaluator`] guides a search by the same values.
 //! - [`solve`]: proof search from any position; its answers come with a [`Certificate`].
 //! - [`Strategy`]: a certificate's moves, to be played.
 //! - [`verify`]: checks a certificate with the rules and the tables only.
@@ -18,7 +20,11 @@ mod certificate;
 mod checkpoint;
 mod closed_set;
 mod control;
+mod convert;
 mod error;
+mod evaluator;
+mod exact_player;
+mod exact_source;
 mod grid;
 mod level_file;
 mod material;
@@ -43,6 +49,9 @@ pub use build::{BuildOptions, build_tables};
 pub use certificate::{CERTIFICATE_VERSION, Certificate, Claim};
 pub use control::{Control, Progress};
 pub use error::Error;
+pub use evaluator::ExactEvaluator;
+pub use exact_player::{ExactMoves, ExactPlayer};
+pub use exact_source::ExactSource;
 pub use material::Material;
 pub use perfect::{Perfect, PerfectMoves};
 pub use probe::{Probe, Prober};

@@ -44,52 +44,70 @@ impl Perfect {
     /// The best moves, inside a capture its best completions; `None` outside the tables and when
     /// the game is over.
     pub fn choose(&self, position: &Position) -> Option<PerfectMoves> {
-        if winner_now(&self.geometry, position).is_some() {
-            return None;
-        }
-        let mut rated = Vec::new();
-        for (played, next) in position.moves(&self.geometry) {
-            let theirs = self.tables.value(&next)?;
-            let value = if next.turn() == position.turn() {
-                theirs
-            } else {
-                theirs.flipped()
-            };
-            rated.push((value, self.haste(position, &next, value)?, played));
-        }
-        let best = rated
-            .iter()
-            .map(|(value, haste, _)| (*value, *haste))
-            .max()?;
-        let moves = rated
-            .into_iter()
-            .filter(|&(value, haste, _)| (value, haste) == best)
-            .map(|(_, _, played)| played)
-            .collect();
-        Some(PerfectMoves {
-            value: best.0,
-            moves,
-        })
+        by_distance(&self.geometry, &self.tables, position)
     }
+}
 
-    /// How welcome the distance after a move is: near when winning, far when losing.
-    fn haste(&self, position: &Position, next: &Position, value: Value) -> Option<i32> {
-        let sign = match value {
-            Value::Draw => return Some(0),
-            Value::Win => -1,
-            Value::Loss => 1,
-        };
-        let pieces = |position: &Position| {
-            let (own, opp) = position.counts();
-            let raw = position.raw().unwrap_or_default();
-            (own + opp, raw.kings.count_ones())
-        };
-        let converts = position.is_capturing() || pieces(position) != pieces(next);
-        let distance = if converts {
-            0
-        } else {
-            i32::from(self.tables.distance(next)?)
-        };
-        Some(sign * distance)
+/// The best moves where the tables hold values and distances of all that may follow.
+pub(crate) fn by_distance(
+    geometry: &Geometry,
+    tables: &Tables,
+    position: &Position,
+) -> Option<PerfectMoves> {
+    if winner_now(geometry, position).is_some() {
+        return None;
     }
+    let mut rated = Vec::new();
+    for (played, next) in position.moves(geometry) {
+        let value = value_after(tables, position, &next)?;
+        rated.push((value, haste(tables, position, &next, value)?, played));
+    }
+    let best = rated
+        .iter()
+        .map(|(value, haste, _)| (*value, *haste))
+        .max()?;
+    let moves = rated
+        .into_iter()
+        .filter(|&(value, haste, _)| (value, haste) == best)
+        .map(|(_, _, played)| played)
+        .collect();
+    Some(PerfectMoves {
+        value: best.0,
+        moves,
+    })
+}
+
+/// The value of a move for the side that makes it.
+pub(crate) fn value_after(tables: &Tables, position: &Position, next: &Position) -> Option<Value> {
+    let theirs = tables.value(next)?;
+    Some(if next.turn() == position.turn() {
+        theirs
+    } else {
+        theirs.flipped()
+    })
+}
+
+/// Whether a move takes a piece off or promotes one: then distances are counted anew.
+pub(crate) fn converts(position: &Position, next: &Position) -> bool {
+    let pieces = |position: &Position| {
+        let (own, opp) = position.counts();
+        let raw = position.raw().unwrap_or_default();
+        (own + opp, raw.kings.count_ones())
+    };
+    position.is_capturing() || pieces(position) != pieces(next)
+}
+
+/// How welcome the distance after a move is: near when winning, far when losing.
+fn haste(tables: &Tables, position: &Position, next: &Position, value: Value) -> Option<i32> {
+    let sign = match value {
+        Value::Draw => return Some(0),
+        Value::Win => -1,
+        Value::Loss => 1,
+    };
+    let distance = if converts(position, next) {
+        0
+    } else {
+        i32::from(tables.distance(next)?)
+    };
+    Some(sign * distance)
 }

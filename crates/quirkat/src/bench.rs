@@ -3,12 +3,13 @@
 use crate::play::{Block, Counters, Job, Mind, Sampling, play_block};
 use crate::seed::Seed;
 use quirkat_mcts::{
-    Evaluations, Evaluator, HashEvaluator, Leaf, Rollout, RootNoise, Search, SearchConfig, Uniform, run,
+    Evaluations, Evaluator, HashEvaluator, Leaf, Rollout, RootNoise, Search, SearchConfig, Uniform,
+    run,
 };
 use quirkat_net::{NetDevice, NetEvaluator, NetworkConfig, Sample, Trainer, TrainingConfig};
 use quirkat_rules::{
-    Action, ActionMask, Game, Geometry, PLANES, PerftUnit, Position, Preset, StepBuffers, VecEnv, perft,
-    write_planes,
+    Action, ActionMask, Game, Geometry, PLANES, PerftUnit, Position, Preset, StepBuffers, VecEnv,
+    perft, write_planes,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -68,14 +69,24 @@ pub fn bench(device: NetDevice, mut tell: impl FnMut(&str)) -> Bench {
         1024
     });
     let network = trainer.network();
-    let by_batch = |batch: usize| (batch, inference(&mut NetEvaluator::new(&network, device, batch), batch));
+    let by_batch = |batch: usize| {
+        (
+            batch,
+            inference(&mut NetEvaluator::new(&network, device, batch), batch),
+        )
+    };
     let inference_by_batch: Vec<(usize, f64)> = [1, 4, 16, BATCH, 64, 256].map(by_batch).into();
     let inference_positions_per_s = by_batch(BATCH).1;
-    let burn_inference_positions_per_s =
-        inference(&mut NetEvaluator::burn(network.clone(), device, BATCH), BATCH);
+    let burn_inference_positions_per_s = inference(
+        &mut NetEvaluator::burn(network.clone(), device, BATCH),
+        BATCH,
+    );
     tell("self-play");
     let search = SearchConfig {
-        noise: Some(RootNoise { concentration: 8.0, fraction: 0.25 }),
+        noise: Some(RootNoise {
+            concentration: 8.0,
+            fraction: 0.25,
+        }),
         ..SearchConfig::default()
     };
     let mind = Mind::net(network, device, 64, search);
@@ -129,7 +140,11 @@ fn env_hops(geometry: &Arc<Geometry>) -> f64 {
             let nth = (u64::from(rng.random::<u32>()) * mask.len() as u64) >> 32;
             *action = mask.nth(nth as usize).unwrap_or(Action::STOP);
         }
-        let out = StepBuffers { masks: &mut masks, rewards: &mut rewards, outcomes: &mut outcomes };
+        let out = StepBuffers {
+            masks: &mut masks,
+            rewards: &mut rewards,
+            outcomes: &mut outcomes,
+        };
         env.step(&actions, out).map_or(0, |()| COUNT as u64)
     })
 }
@@ -174,16 +189,30 @@ fn samples(count: usize) -> Vec<Sample> {
             let legal: Vec<Action> = game.legal_actions().iter().collect();
             let share = 1.0 / legal.len() as f32;
             let policy = legal.into_iter().map(|action| (action, share)).collect();
-            Sample { planes, policy, wdl: quirkat_mcts::Wdl::UNKNOWN }
+            Sample {
+                planes,
+                policy,
+                wdl: quirkat_mcts::Wdl::UNKNOWN,
+            }
         })
         .collect()
 }
 
 fn inference(evaluator: &mut NetEvaluator, batch: usize) -> f64 {
     let games = games(batch);
-    let actions: Vec<Vec<Action>> = games.iter().map(|game| game.legal_actions().iter().collect()).collect();
-    let leaves: Vec<Leaf<'_>> =
-        games.iter().zip(&actions).map(|(game, actions)| Leaf { game, actions, seed: 0 }).collect();
+    let actions: Vec<Vec<Action>> = games
+        .iter()
+        .map(|game| game.legal_actions().iter().collect())
+        .collect();
+    let leaves: Vec<Leaf<'_>> = games
+        .iter()
+        .zip(&actions)
+        .map(|(game, actions)| Leaf {
+            game,
+            actions,
+            seed: 0,
+        })
+        .collect();
     let mut out = Evaluations::default();
     rate(|| {
         evaluator.evaluate(&leaves, &mut out);
@@ -193,8 +222,13 @@ fn inference(evaluator: &mut NetEvaluator, batch: usize) -> f64 {
 
 /// Simulations, moves and games a second.
 fn self_play(geometry: &Arc<Geometry>, minds: &[Mind]) -> [f64; 3] {
-    let jobs: Vec<Job> =
-        (0..BATCH as u64).map(|number| Job { number, start: Position::START, seats: [0, 0] }).collect();
+    let jobs: Vec<Job> = (0..BATCH as u64)
+        .map(|number| Job {
+            number,
+            start: Position::START,
+            seats: [0, 0],
+        })
+        .collect();
     let mut round = 0;
     let mut sums = [0.0f64; 3];
     let started = Instant::now();
@@ -210,7 +244,9 @@ fn self_play(geometry: &Arc<Geometry>, minds: &[Mind]) -> [f64; 3] {
             keep_targets: true,
             seed: &Seed::new(round),
         };
-        let Ok(played) = play_block(&block, &Counters::default(), &AtomicBool::new(false)) else { break };
+        let Ok(played) = play_block(&block, &Counters::default(), &AtomicBool::new(false)) else {
+            break;
+        };
         for game in played {
             sums[0] += 64.0 * f64::from(game.decisions);
             sums[1] += game.moves.len() as f64;
@@ -238,7 +274,9 @@ pub fn signature() -> u64 {
                 note(u64::from(edge.action.id()) << 32 | u64::from(edge.visits));
             }
             let only = game.legal_actions().nth(0);
-            let Some(action) = root.best(&mut rng).or(only) else { break };
+            let Some(action) = root.best(&mut rng).or(only) else {
+                break;
+            };
             game.play_legal(action);
         }
     }

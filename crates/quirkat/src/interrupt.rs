@@ -21,10 +21,16 @@ impl Interrupt {
         let this = Self::default();
         for signal in [SIGINT, SIGTERM] {
             // In this order: the first signal finds the flag down and raises it, the second leaves.
-            signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&this.stop))
-                .and_then(|_| signal_hook::flag::register_usize(signal, Arc::clone(&this.signal), signal as usize))
-                .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&this.stop)))
-                .context("cannot listen to signals")?;
+            signal_hook::flag::register_conditional_shutdown(
+                signal,
+                128 + signal,
+                Arc::clone(&this.stop),
+            )
+            .and_then(|_| {
+                signal_hook::flag::register_usize(signal, Arc::clone(&this.signal), signal as usize)
+            })
+            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&this.stop)))
+            .context("cannot listen to signals")?;
         }
         Ok(this)
     }

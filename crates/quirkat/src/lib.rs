@@ -8,6 +8,7 @@ pub mod bench;
 pub mod cli;
 pub mod config;
 pub mod evaluation;
+pub mod grading;
 pub mod interrupt;
 pub mod play;
 pub mod progress;

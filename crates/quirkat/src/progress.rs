@@ -22,18 +22,29 @@ impl Progress {
     /// For `planned` games in all. Quiet shows nothing.
     pub fn new(planned: u64, quiet: bool) -> Self {
         let shown = std::io::stderr().is_terminal() && !quiet;
-        let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let target = if shown {
+            ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
+        };
         let bar = ProgressBar::with_draw_target(Some(planned), target);
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games  {msg}")
             .unwrap_or_else(|_| ProgressStyle::default_bar());
         bar.set_style(style);
-        Self { bar, counters: Counters::default(), planned, started: Instant::now(), quiet }
+        Self {
+            bar,
+            counters: Counters::default(),
+            planned,
+            started: Instant::now(),
+            quiet,
+        }
     }
 
     /// Brings the bar up to date; called now and then from one thread.
     pub fn tick(&self) {
         if !self.bar.is_hidden() {
-            self.bar.set_position(self.counters.games.load(Ordering::Relaxed));
+            self.bar
+                .set_position(self.counters.games.load(Ordering::Relaxed));
             self.bar.set_message(self.rates());
         }
     }
@@ -105,7 +116,11 @@ pub fn say(text: &str) {
 }
 
 fn thousands(rate: f64) -> String {
-    if rate >= 10_000.0 { format!("{:.0} k", rate / 1000.0) } else { format!("{rate:.0}") }
+    if rate >= 10_000.0 {
+        format!("{:.0} k", rate / 1000.0)
+    } else {
+        format!("{rate:.0}")
+    }
 }
 
 /// `1 h 02 min`, `3 min 20 s`, `12 s`.

@@ -72,6 +72,9 @@ mod tests {
         for (i, word) in words.iter().enumerate() {
             assert!(!words[..i].contains(word));
         }
-        assert_eq!(root.named("a").numbered(7).word(), Seed::new(1).named("a").numbered(7).word());
+        assert_eq!(
+            root.named("a").numbered(7).word(),
+            Seed::new(1).named("a").numbered(7).word()
+        );
     }
 }

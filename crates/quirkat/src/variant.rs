@@ -18,7 +18,10 @@ pub struct Variant {
 impl Variant {
     /// A variant of this name with these rules.
     pub fn new(name: impl Into<String>, rules: Rules) -> Self {
-        Self { name: name.into(), geometry: Arc::new(Geometry::new(rules)) }
+        Self {
+            name: name.into(),
+            geometry: Arc::new(Geometry::new(rules)),
+        }
     }
 
     /// The preset of this name, or the rule set in the TOML file at this path (relative paths are
@@ -34,14 +37,24 @@ impl Variant {
         let path = folder.join(text);
         let is_path = text.contains(['/', '\\']) || Path::new(text).extension().is_some();
         if !is_path && !path.is_file() {
-            let unknown = text.parse::<Preset>().expect_err("known names were handled");
+            let unknown = text
+                .parse::<Preset>()
+                .expect_err("known names were handled");
             let names = Preset::ALL.map(Preset::name);
-            bail!(with_suggestion(&format!("{unknown}, or a path to a .toml file"), text, &names));
+            bail!(with_suggestion(
+                &format!("{unknown}, or a path to a .toml file"),
+                text,
+                &names
+            ));
         }
-        let content =
-            std::fs::read_to_string(&path).with_context(|| format!("rule set file {}", path.display()))?;
-        let rules = parse_rules(&content).with_context(|| format!("rule set file {}", path.display()))?;
-        let name = path.file_stem().map_or_else(|| text.to_owned(), |stem| stem.to_string_lossy().into_owned());
+        let content = std::fs::read_to_string(&path)
+            .with_context(|| format!("rule set file {}", path.display()))?;
+        let rules =
+            parse_rules(&content).with_context(|| format!("rule set file {}", path.display()))?;
+        let name = path.file_stem().map_or_else(
+            || text.to_owned(),
+            |stem| stem.to_string_lossy().into_owned(),
+        );
         if let Ok(preset) = name.parse::<Preset>()
             && preset.rules() != rules
         {
@@ -65,7 +78,7 @@ impl Variant {
 }
 
 fn parse_rules(content: &str) -> Result<Rules> {
-    let rules: Rules = toml::from_str(content).map_err(|error| error.suggest())?;
+    let rules: Rules = toml::from_str(content).map_err(Suggest::suggest)?;
     rules.check()?;
     Ok(rules)
 }
@@ -101,7 +114,12 @@ mod tests {
 
     #[test]
     fn an_unknown_name_lists_the_named_sets_and_suggests_the_nearest() {
-        let error = Variant::find("standrad", Path::new(".")).unwrap_err().to_string();
-        assert!(error.contains("did you mean `standard`") && error.contains("promotion-flying"), "{error}");
+        let error = Variant::find("standrad", Path::new("."))
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.contains("did you mean `standard`") && error.contains("promotion-flying"),
+            "{error}"
+        );
     }
 }

@@ -31,22 +31,59 @@ pub(super) fn run(arguments: &BenchArguments, out: &mut dyn Write) -> Result<Don
 
 fn table(figures: &Bench, out: &mut dyn Write) -> Result<()> {
     let rows = [
-        ("perft, standard depth 13", figures.perft_nodes_per_s, "nodes/s"),
-        ("VecEnv, batch 1024, random", figures.env_hops_per_s, "hops/s"),
-        ("search, random playouts", figures.rollout_simulations_per_s, "simulations/s"),
-        ("search, uniform evaluator", figures.uniform_simulations_per_s, "simulations/s"),
-        ("self-play, default network", figures.selfplay_simulations_per_s, "simulations/s"),
+        (
+            "perft, standard depth 13",
+            figures.perft_nodes_per_s,
+            "nodes/s",
+        ),
+        (
+            "VecEnv, batch 1024, random",
+            figures.env_hops_per_s,
+            "hops/s",
+        ),
+        (
+            "search, random playouts",
+            figures.rollout_simulations_per_s,
+            "simulations/s",
+        ),
+        (
+            "search, uniform evaluator",
+            figures.uniform_simulations_per_s,
+            "simulations/s",
+        ),
+        (
+            "self-play, default network",
+            figures.selfplay_simulations_per_s,
+            "simulations/s",
+        ),
         ("", figures.selfplay_positions_per_s, "moves/s"),
         ("", figures.selfplay_games_per_s, "games/s"),
-        ("inference, batch 32", figures.inference_positions_per_s, "positions/s"),
-        ("the same by burn", figures.burn_inference_positions_per_s, "positions/s"),
-        ("training, batch 1024", figures.training_positions_per_s, "positions/s"),
+        (
+            "inference, batch 32",
+            figures.inference_positions_per_s,
+            "positions/s",
+        ),
+        (
+            "the same by burn",
+            figures.burn_inference_positions_per_s,
+            "positions/s",
+        ),
+        (
+            "training, batch 1024",
+            figures.training_positions_per_s,
+            "positions/s",
+        ),
     ];
     for (what, rate, unit) in rows {
         writeln!(out, "{what:<28}{:>14}  {unit}", grouped(rate))?;
     }
     for (batch, rate) in &figures.inference_by_batch {
-        writeln!(out, "{:<28}{:>14}  positions/s", format!("inference, batch {batch}"), grouped(*rate))?;
+        writeln!(
+            out,
+            "{:<28}{:>14}  positions/s",
+            format!("inference, batch {batch}"),
+            grouped(*rate)
+        )?;
     }
     writeln!(out, "signature {}", figures.signature)?;
     writeln!(out, "One core each.")?;

@@ -1,6 +1,8 @@
 use super::{Done, was_stopped};
 use crate::interrupt::Interrupt;
-use crate::play::{AgentSpec, Block, Job, Mind, Minds, Played, Sampling, find_openings, play_block};
+use crate::play::{
+    AgentSpec, Block, Job, Mind, Minds, Played, Sampling, find_openings, play_block,
+};
 use crate::progress::{Progress, say};
 use crate::seed::Seed;
 use crate::variant::Variant;
@@ -16,10 +18,14 @@ use std::path::Path;
 
 /// Arguments of `match`.
 #[derive(Debug, Args)]
-#[command(after_help = "Agents: random, uniform@SIMS, rollout@SIMS, net=PATH@SIMS, where PATH is a run's folder or a
-checkpoint's, and SIMS the simulations per decision with more than one legal action (0: raw policy).
+#[command(
+    after_help = "Agents: random, uniform@SIMS, rollout@SIMS, net=PATH@SIMS, where PATH is a run's folder or a
+checkpoint's, and SIMS the simulations per decision with more than one legal action (0: raw policy);
+perfect=TABLES, where TABLES is a folder of endgame tables and certificates (*.cert), and
+perfect=TABLES+AGENT, where AGENT moves in positions that these leave open.
 
-Example: quirkat match net=runs/quick@32 rollout@32 --rules bell --games 400")]
+Example: quirkat match net=runs/quick@32 rollout@32 --rules bell --games 400"
+)]
 pub(super) struct MatchArguments {
     /// First agent, whose score is shown
     agent: AgentSpec,
@@ -72,12 +78,29 @@ pub(super) fn run(arguments: &MatchArguments, out: &mut dyn Write) -> Result<Don
         "--games: {} is not a positive even number; games come in pairs with colours swapped",
         arguments.games
     );
-    ensure!(arguments.opening_plies.is_multiple_of(2), "--opening-plies: {} is odd", arguments.opening_plies);
-    ensure!(arguments.max_plies > 0, "--max-plies: allowed are numbers from 1");
-    ensure!((0.5..=0.9999).contains(&arguments.level), "--level: allowed are 0.5 to 0.9999");
+    ensure!(
+        arguments.opening_plies.is_multiple_of(2),
+        "--opening-plies: {} is odd",
+        arguments.opening_plies
+    );
+    ensure!(
+        arguments.max_plies > 0,
+        "--max-plies: allowed are numbers from 1"
+    );
+    ensure!(
+        (0.5..=0.9999).contains(&arguments.level),
+        "--level: allowed are 0.5 to 0.9999"
+    );
     let variant = Variant::find(&arguments.rules, Path::new("."))?;
     let search = SearchConfig::default();
-    let minds = Minds { variant: &variant, simulations: arguments.simulations, search, device: arguments.kernel.map_or(arguments.device, |kernel| arguments.device.with_kernel(kernel)) };
+    let minds = Minds {
+        variant: &variant,
+        simulations: arguments.simulations,
+        search,
+        device: arguments.kernel.map_or(arguments.device, |kernel| {
+            arguments.device.with_kernel(kernel)
+        }),
+    };
     let minds = [minds.of(&arguments.agent)?, minds.of(&arguments.opponent)?];
     let interrupt = Interrupt::listen()?;
     let games = match play(arguments, &variant, &minds, &interrupt) {
@@ -97,9 +120,17 @@ fn play(
     minds: &[Mind],
     interrupt: &Interrupt,
 ) -> Result<Vec<(Job, Played)>> {
-    let seed = Seed::new(arguments.seed).named("match").named(&variant.name);
+    let seed = Seed::new(arguments.seed)
+        .named("match")
+        .named(&variant.name);
     let pairs = arguments.games as usize / 2;
-    let openings = find_openings(variant, pairs, arguments.opening_plies, &seed.named("openings"))?;
+    let openings = find_openings(
+        variant,
+        pairs,
+        arguments.opening_plies,
+        &seed.named("openings"),
+        interrupt.flag(),
+    )?;
     let jobs: Vec<Job> = (0..u64::from(arguments.games))
         .map(|number| Job {
             number,
@@ -108,7 +139,9 @@ fn play(
         })
         .collect();
     let progress = Progress::new(jobs.len() as u64, arguments.quiet);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build()?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(arguments.threads)
+        .build()?;
     let blocks: Vec<Vec<Played>> = pool.install(|| {
         jobs.par_chunks(GAMES_PER_BLOCK)
             .map(|jobs| {
@@ -134,7 +167,11 @@ fn play(
 
 /// The agent's result in a game, `None` when it was cut.
 fn result_of(job: &Job, game: &Played) -> Option<GameResult> {
-    let agent = if job.seats[0] == 0 { Color::White } else { Color::Black };
+    let agent = if job.seats[0] == 0 {
+        Color::White
+    } else {
+        Color::Black
+    };
     Some(match game.outcome?.winner {
         None => GameResult::Draw,
         Some(winner) if winner == agent => GameResult::Win,
@@ -148,20 +185,41 @@ fn report(
     games: &[(Job, Played)],
     out: &mut dyn Write,
 ) -> Result<()> {
-    let results: Vec<Option<GameResult>> = games.iter().map(|(job, game)| result_of(job, game)).collect();
-    let count = |wanted| results.iter().filter(|result| **result == Some(wanted)).count();
+    let results: Vec<Option<GameResult>> = games
+        .iter()
+        .map(|(job, game)| result_of(job, game))
+        .collect();
+    let count = |wanted| {
+        results
+            .iter()
+            .filter(|result| **result == Some(wanted))
+            .count()
+    };
     let cut = results.iter().filter(|result| result.is_none()).count();
-    writeln!(out, "{} against {}, {}, {} games from {} openings with colours swapped",
-        arguments.agent, arguments.opponent, variant.name, games.len(), games.len() / 2)?;
+    writeln!(
+        out,
+        "{} against {}, {}, {} games from {} openings with colours swapped",
+        arguments.agent,
+        arguments.opponent,
+        variant.name,
+        games.len(),
+        games.len() / 2
+    )?;
     writeln!(
         out,
         "won {}  drawn {}  lost {}{}",
         count(GameResult::Win),
         count(GameResult::Draw),
         count(GameResult::Loss),
-        if cut > 0 { format!("  cut by --max-plies {cut} (their pairs count for nobody)") } else { String::new() }
+        if cut > 0 {
+            format!("  cut by --max-plies {cut} (their pairs count for nobody)")
+        } else {
+            String::new()
+        }
     )?;
-    let pairs = results.chunks_exact(2).filter_map(|pair| Some((pair[0]?, pair[1]?)));
+    let pairs = results
+        .chunks_exact(2)
+        .filter_map(|pair| Some((pair[0]?, pair[1]?)));
     let pairs = Pentanomial::from_results(pairs)?;
     let Some(score) = pairs.score() else {
         writeln!(out, "score -: no pair of games ended")?;
@@ -180,8 +238,56 @@ fn report(
     if let Some(elo) = elo_from_score(score)? {
         writeln!(out, "Elo difference {elo:+.0}")?;
     }
-    let white = games.iter().filter_map(|(_, game)| Some(game.outcome?.white_reward()));
-    let (sum, ended) = white.fold((0i64, 0u64), |(sum, ended), reward| (sum + i64::from(reward), ended + 1));
-    writeln!(out, "White's score {:.1} %", 50.0 + 50.0 * sum as f64 / ended.max(1) as f64)?;
+    exact_shares(arguments, games, out)?;
+    let white = games
+        .iter()
+        .filter_map(|(_, game)| Some(game.outcome?.white_reward()));
+    let (sum, ended) = white.fold((0i64, 0u64), |(sum, ended), reward| {
+        (sum + i64::from(reward), ended + 1)
+    });
+    writeln!(
+        out,
+        "White's score {:.1} %",
+        50.0 + 50.0 * sum as f64 / ended.max(1) as f64
+    )?;
+    Ok(())
+}
+
+/// How much of a perfect player's play was exact, over the moves with a choice.
+fn exact_shares(
+    arguments: &MatchArguments,
+    games: &[(Job, Played)],
+    out: &mut dyn Write,
+) -> Result<()> {
+    for (seat, agent) in [&arguments.agent, &arguments.opponent]
+        .into_iter()
+        .enumerate()
+    {
+        if !matches!(agent, AgentSpec::Perfect { .. }) {
+            continue;
+        }
+        let shares = games.iter().flat_map(|(job, game)| {
+            (0..2)
+                .filter(|&c| job.seats[c] == seat)
+                .map(|c| game.exact[c])
+        });
+        let (choices, exact, safe) = shares.fold((0, 0, 0), |sum, share| {
+            (
+                sum.0 + u64::from(share.choices),
+                sum.1 + u64::from(share.exact),
+                sum.2 + u64::from(share.safe),
+            )
+        });
+        writeln!(
+            out,
+            "exact moves of {agent}: {exact} of {choices} with a choice ({:.1} %){}",
+            100.0 * exact as f64 / choices.max(1) as f64,
+            if safe > 0 {
+                format!(", {safe} more proven to keep at least the draw")
+            } else {
+                String::new()
+            }
+        )?;
+    }
     Ok(())
 }

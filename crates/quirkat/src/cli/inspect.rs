@@ -17,19 +17,43 @@ pub(super) fn run(arguments: &InspectArguments, out: &mut dyn Write) -> Result<D
     let folder = &arguments.run;
     let shown = folder.display();
     let path = folder.join("config.toml");
-    ensure!(path.is_file(), "{shown} holds no run: there is no config.toml");
+    ensure!(
+        path.is_file(),
+        "{shown} holds no run: there is no config.toml"
+    );
     let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
     let config: toml::Table = text.parse().with_context(|| path.display().to_string())?;
     let manifest = folder.join("manifest.json");
     let text = std::fs::read(&manifest).with_context(|| manifest.display().to_string())?;
-    let manifest: serde_json::Value = serde_json::from_slice(&text).with_context(|| manifest.display().to_string())?;
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&text).with_context(|| manifest.display().to_string())?;
 
     writeln!(out, "run        {shown}")?;
-    writeln!(out, "seed       {}", config.get("seed").map_or_else(String::new, ToString::to_string))?;
-    writeln!(out, "variants   {}", config.get("variants").map_or_else(String::new, ToString::to_string))?;
-    let iterations = config.get("iterations").and_then(toml::Value::as_integer).unwrap_or(0);
+    writeln!(
+        out,
+        "seed       {}",
+        config
+            .get("seed")
+            .map_or_else(String::new, ToString::to_string)
+    )?;
+    writeln!(
+        out,
+        "variants   {}",
+        config
+            .get("variants")
+            .map_or_else(String::new, ToString::to_string)
+    )?;
+    let iterations = config
+        .get("iterations")
+        .and_then(toml::Value::as_integer)
+        .unwrap_or(0);
     writeln!(out, "iterations {iterations}")?;
-    writeln!(out, "built from {} (uncommitted changes: {})", text_of(&manifest["commit"]), text_of(&manifest["uncommitted-changes"]))?;
+    writeln!(
+        out,
+        "built from {} (uncommitted changes: {})",
+        text_of(&manifest["commit"]),
+        text_of(&manifest["uncommitted-changes"])
+    )?;
     writeln!(out, "numerics   {}", text_of(&manifest["numerics"]))?;
     writeln!(out, "\nnetworks")?;
     for network in folders(&folder.join("nets"))? {
@@ -48,11 +72,15 @@ pub(super) fn run(arguments: &InspectArguments, out: &mut dyn Write) -> Result<D
     let evaluation = folder.join("evaluation/advantage.csv");
     writeln!(out, "\nmetrics    {}", folder.join("metrics.csv").display())?;
     if !evaluation.is_file() {
-        writeln!(out, "evaluation not finished; `quirkat train` with the same arguments goes on")?;
+        writeln!(
+            out,
+            "evaluation not finished; `quirkat train` with the same arguments goes on"
+        )?;
         return Ok(Done::Yes);
     }
     writeln!(out, "evaluation {}", evaluation.display())?;
-    let mut reader = csv::Reader::from_path(&evaluation).with_context(|| evaluation.display().to_string())?;
+    let mut reader =
+        csv::Reader::from_path(&evaluation).with_context(|| evaluation.display().to_string())?;
     let header = reader.headers()?.clone();
     let column = |name: &str| header.iter().position(|column| column == name);
     for row in reader.records() {

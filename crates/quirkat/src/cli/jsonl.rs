@@ -47,8 +47,10 @@ struct ErrorAnswer {
 /// The legal moves with the positions after them, sorted as ASCII.
 pub(super) fn sorted_moves(position: &Position, geometry: &Geometry) -> Vec<(String, String)> {
     let moves = position.moves(geometry);
-    let mut moves: Vec<(String, String)> =
-        moves.iter().map(|(played, next)| (played.to_string(), next.to_string())).collect();
+    let mut moves: Vec<(String, String)> = moves
+        .iter()
+        .map(|(played, next)| (played.to_string(), next.to_string()))
+        .collect();
     moves.sort_unstable();
     moves
 }
@@ -56,9 +58,17 @@ pub(super) fn sorted_moves(position: &Position, geometry: &Geometry) -> Vec<(Str
 pub(super) fn moves(input: impl BufRead, out: &mut dyn Write) -> Result<Done> {
     answer(input, out, |question: MovesQuestion, variant| {
         let position = Position::parse(&question.fen, &variant.geometry)?;
-        let (moves, next) = sorted_moves(&position, &variant.geometry).into_iter().unzip();
+        let (moves, next) = sorted_moves(&position, &variant.geometry)
+            .into_iter()
+            .unzip();
         let result = position.outcome(&variant.geometry).map(Outcome::letter);
-        Ok(MovesAnswer { fen: position.to_string(), ruleset: question.ruleset, moves, next, result })
+        Ok(MovesAnswer {
+            fen: position.to_string(),
+            ruleset: question.ruleset,
+            moves,
+            next,
+            result,
+        })
     })
 }
 
@@ -66,7 +76,9 @@ pub(super) fn replay(input: impl BufRead, out: &mut dyn Write) -> Result<Done> {
     answer(input, out, |question: ReplayQuestion, variant| {
         let mut game = Game::new(Arc::clone(&variant.geometry));
         for (ply, text) in question.history.iter().enumerate() {
-            game.play_text(text).map_err(anyhow::Error::from_boxed).with_context(|| format!("ply {}", ply + 1))?;
+            game.play_text(text)
+                .map_err(anyhow::Error::from_boxed)
+                .with_context(|| format!("ply {}", ply + 1))?;
         }
         Ok(ReplayAnswer {
             final_fen: game.position().to_string(),
@@ -77,7 +89,8 @@ pub(super) fn replay(input: impl BufRead, out: &mut dyn Write) -> Result<Done> {
 }
 
 /// A question that names its rule set.
-trait Question: for<'de> Deserialize<'de> {
+pub(super) trait Question: for<'de> Deserialize<'de> {
+    /// A preset's name or a path to a file.
     fn ruleset(&self) -> &str;
 }
 
@@ -93,10 +106,11 @@ impl Question for ReplayQuestion {
     }
 }
 
-fn answer<Q: Question, A: Serialize>(
+/// Answers every line by `solve`.
+pub(super) fn answer<Q: Question, A: Serialize>(
     input: impl BufRead,
     out: &mut dyn Write,
-    solve: impl Fn(Q, &Variant) -> Result<A>,
+    mut solve: impl FnMut(Q, &Variant) -> Result<A>,
 ) -> Result<Done> {
     let mut known: HashMap<String, Variant> = HashMap::new();
     let mut done = Done::Yes;
@@ -116,7 +130,10 @@ fn answer<Q: Question, A: Serialize>(
         }
         let text = one(&line).or_else(|error| {
             done = Done::Incomplete;
-            serde_json::to_string(&ErrorAnswer { error: super::one_line(&error), line: number + 1 })
+            serde_json::to_string(&ErrorAnswer {
+                error: super::one_line(&error),
+                line: number + 1,
+            })
         })?;
         writeln!(out, "{text}")?;
     }

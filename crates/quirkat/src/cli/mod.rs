@@ -3,6 +3,7 @@
 
 mod bench;
 mod contest;
+mod exact;
 mod inspect;
 mod jsonl;
 mod rules;
@@ -10,6 +11,7 @@ mod train;
 
 use crate::play::Stopped;
 use crate::progress::say;
+use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -27,6 +29,8 @@ const EXAMPLES: &str = "Examples:
   quirkat match net=runs/quick@64 rollout@256 --rules bell --games 200
   quirkat rules show bell                             the switches of a rule set
   quirkat rules perft --rules standard 10             count positions
+  quirkat exact tables --rules standard --men 6 --out tables
+                                                      endgame tables of exact values
   quirkat run inspect runs/quick                      what a run has done
 
 Exit codes: 0 done; 1 ran, and the answer is no; 2 could not run; 130, 143 stopped by a signal after saving.";
@@ -42,6 +46,12 @@ enum Command {
     /// Rule sets, legal moves, perft, replays
     #[command(subcommand, after_help = "Example: quirkat rules show bell")]
     Rules(rules::RulesCommand),
+    /// Exact values: endgame tables, proofs that can be checked, grades of agents
+    #[command(
+        subcommand,
+        after_help = "Example: quirkat exact solve --rules bell --memory 2GiB --certificate bell.cert"
+    )]
+    Exact(exact::ExactCommand),
     /// Look into runs
     #[command(subcommand, after_help = "Example: quirkat run inspect runs/quick")]
     Run(RunCommand),
@@ -59,6 +69,8 @@ enum RunCommand {
 enum Done {
     /// All well.
     Yes,
+    /// It ran, and the answer is no.
+    No,
     /// Some input could not be answered; what could was.
     Incomplete,
     /// Stopped by a signal: this exit code.
@@ -67,7 +79,10 @@ enum Done {
 
 /// Runs the command of this process's arguments.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return refuse(&error),
+    };
     let mut out = io::BufWriter::new(io::stdout().lock());
     let result = dispatch(arguments.command, &mut out).and_then(|done| {
         out.flush()?;
@@ -75,6 +90,7 @@ pub fn main() -> ExitCode {
     });
     match result {
         Ok(Done::Yes) => ExitCode::SUCCESS,
+        Ok(Done::No) => ExitCode::from(1),
         Ok(Done::Incomplete) => ExitCode::from(2),
         Ok(Done::Stopped(code)) => ExitCode::from(code),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
@@ -86,12 +102,35 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// Help and version as they are; an error in one line, with its tip but without the usage.
+fn refuse(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let _ = error.print();
+        return ExitCode::from(error.exit_code() as u8);
+    }
+    let text = error.to_string();
+    let told = text.lines().map(str::trim);
+    let told = told.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"));
+    let mut message = String::new();
+    for line in told.filter(|line| !line.is_empty()) {
+        match message.chars().last() {
+            None => {}
+            Some(':') => message.push(' '),
+            Some(_) => message.push_str("; "),
+        }
+        message.push_str(line);
+    }
+    say(&message);
+    ExitCode::from(2)
+}
+
 fn dispatch(command: Command, out: &mut dyn Write) -> anyhow::Result<Done> {
     match command {
         Command::Train(arguments) => train::run(&arguments, out),
         Command::Match(arguments) => contest::run(&arguments, out),
         Command::Bench(arguments) => bench::run(&arguments, out),
         Command::Rules(command) => rules::run(&command, out),
+        Command::Exact(command) => exact::run(command, out),
         Command::Run(RunCommand::Inspect(arguments)) => inspect::run(&arguments, out),
     }
 }
@@ -122,5 +161,5 @@ fn one_line(error: &anyhow::Error) -> String {
 
 /// Whether an error is a stop by a signal.
 fn was_stopped(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| cause.is::<Stopped>())
+    error.chain().any(<dyn std::error::Error>::is::<Stopped>)
 }

@@ -21,7 +21,9 @@ pub(super) enum RulesCommand {
     #[command(after_help = "Example: quirkat rules perft --rules huffing --unit turn --divide 5")]
     Perft(PerftArguments),
     /// Replay games given as JSON lines: final position, result and reason
-    #[command(after_help = "Example: echo '{\"ruleset\":\"bell\",\"history\":[\"d2-c3\"]}' | quirkat rules replay --jsonl")]
+    #[command(
+        after_help = "Example: echo '{\"ruleset\":\"bell\",\"history\":[\"d2-c3\"]}' | quirkat rules replay --jsonl"
+    )]
     Replay(ReplayArguments),
 }
 
@@ -77,9 +79,11 @@ pub(super) struct ReplayArguments {
 pub(super) fn run(command: &RulesCommand, out: &mut dyn Write) -> Result<Done> {
     match command {
         RulesCommand::Show(arguments) => show(arguments, out),
-        RulesCommand::Moves(MovesArguments { rules: Some(rules), position, .. }) => {
-            moves(rules, position.as_deref(), out)
-        }
+        RulesCommand::Moves(MovesArguments {
+            rules: Some(rules),
+            position,
+            ..
+        }) => moves(rules, position.as_deref(), out),
         RulesCommand::Moves(_) => jsonl::moves(std::io::stdin().lock(), out),
         RulesCommand::Perft(arguments) => count(arguments, out),
         RulesCommand::Replay(_) => jsonl::replay(std::io::stdin().lock(), out),
@@ -94,7 +98,12 @@ fn show(arguments: &ShowArguments, out: &mut dyn Write) -> Result<Done> {
         return Ok(Done::Yes);
     };
     let variant = Variant::find(text, Path::new("."))?;
-    writeln!(out, "# {}, rules hash {}", variant.name, variant.rules_hash())?;
+    writeln!(
+        out,
+        "# {}, rules hash {}",
+        variant.name,
+        variant.rules_hash()
+    )?;
     for line in format!("{:#}", Position::START).lines() {
         writeln!(out, "#   {line}")?;
     }
@@ -127,6 +136,10 @@ fn count(arguments: &PerftArguments, out: &mut dyn Write) -> Result<Done> {
             writeln!(out, "{played}\t{nodes}")?;
         }
     }
-    writeln!(out, "{}", perft(geometry, &position, arguments.unit, arguments.depth))?;
+    writeln!(
+        out,
+        "{}",
+        perft(geometry, &position, arguments.unit, arguments.depth)
+    )?;
     Ok(Done::Yes)
 }

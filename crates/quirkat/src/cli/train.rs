@@ -48,12 +48,14 @@ pub(super) fn run(arguments: &TrainArguments, out: &mut dyn Write) -> Result<Don
     let started = Instant::now();
     let interrupt = Interrupt::listen()?;
     let (config, variants) = load(&arguments.config, &Overrides(arguments.set.clone()))?;
-    let folder = match &arguments.out {
-        Some(folder) => folder.clone(),
-        None => {
-            let name = arguments.config.file_stem().context("the configuration has no file name")?;
-            PathBuf::from("runs").join(name)
-        }
+    let folder = if let Some(folder) = &arguments.out {
+        folder.clone()
+    } else {
+        let name = arguments
+            .config
+            .file_stem()
+            .context("the configuration has no file name")?;
+        PathBuf::from("runs").join(name)
     };
     let job = Train {
         config: &config,
@@ -61,20 +63,29 @@ pub(super) fn run(arguments: &TrainArguments, out: &mut dyn Write) -> Result<Don
         folder: &folder,
         threads: arguments.threads,
         order: arguments.task_order,
-        device: arguments.kernel.map_or(arguments.device, |kernel| arguments.device.with_kernel(kernel)),
+        device: arguments.kernel.map_or(arguments.device, |kernel| {
+            arguments.device.with_kernel(kernel)
+        }),
         quiet: arguments.quiet,
     };
     match train(&job, &interrupt) {
         Ok(summary) => {
             write!(out, "{summary}")?;
-            writeln!(out, "\nWritten to {}: evaluation/advantage.csv, comparisons.csv, games.csv; metrics.csv", folder.display())?;
+            writeln!(
+                out,
+                "\nWritten to {}: evaluation/advantage.csv, comparisons.csv, games.csv; metrics.csv",
+                folder.display()
+            )?;
             if !arguments.quiet {
                 say(&format!("done in {}", duration(started.elapsed())));
             }
             Ok(Done::Yes)
         }
         Err(error) if was_stopped(&error) => {
-            say(&format!("stopped; all finished work is saved in {}. The same command goes on from there.", folder.display()));
+            say(&format!(
+                "stopped; all finished work is saved in {}. The same command goes on from there.",
+                folder.display()
+            ));
             Ok(Done::Stopped(interrupt.exit_code()))
         }
         Err(error) => Err(error),

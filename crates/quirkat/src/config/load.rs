@@ -15,15 +15,22 @@ pub struct Overrides(pub Vec<String>);
 pub fn load(path: &Path, overrides: &Overrides) -> Result<(TrainConfig, Vec<Variant>)> {
     let named = || path.display().to_string();
     let text = std::fs::read_to_string(path).with_context(named)?;
-    let mut table: Table = text.parse::<Table>().map_err(Suggest::suggest).with_context(named)?;
+    let mut table: Table = text
+        .parse::<Table>()
+        .map_err(Suggest::suggest)
+        .with_context(named)?;
     for text in &overrides.0 {
         set(&mut table, text).with_context(|| format!("--set {text}"))?;
     }
-    let config: TrainConfig = serde_path_to_error::deserialize(table).map_err(Suggest::suggest).with_context(named)?;
+    let config: TrainConfig = serde_path_to_error::deserialize(table)
+        .map_err(Suggest::suggest)
+        .with_context(named)?;
     config.check().with_context(named)?;
     let folder = path.parent().unwrap_or(Path::new("."));
     let find = |name: &String| {
-        Variant::find(name, folder).with_context(|| "variants").with_context(named)
+        Variant::find(name, folder)
+            .with_context(|| "variants")
+            .with_context(named)
     };
     let variants: Vec<Variant> = config.variants.iter().map(find).collect::<Result<_>>()?;
     for (i, variant) in variants.iter().enumerate() {
@@ -48,19 +55,28 @@ fn set(table: &mut Table, text: &str) -> Result<()> {
     };
     let key = key.trim();
     // A value that is no TOML is a plain word: --set network-scope=shared.
-    let parsed = format!("v = {}", value.trim()).parse::<Table>().ok().and_then(|mut t| t.remove("v"));
+    let parsed = format!("v = {}", value.trim())
+        .parse::<Table>()
+        .ok()
+        .and_then(|mut t| t.remove("v"));
     let value = parsed.unwrap_or_else(|| Value::String(value.trim().to_owned()));
     let mut parts = key.split('.').peekable();
     let mut table = table;
     loop {
         let part = parts.next().filter(|part| !part.is_empty());
-        let Some(part) = part else { bail!("`{key}` is not a key") };
+        let Some(part) = part else {
+            bail!("`{key}` is not a key")
+        };
         if parts.peek().is_none() {
             table.insert(part.to_owned(), value);
             return Ok(());
         }
-        let below = table.entry(part.to_owned()).or_insert_with(|| Value::Table(Table::new()));
-        let Value::Table(below) = below else { bail!("`{part}` is not a table") };
+        let below = table
+            .entry(part.to_owned())
+            .or_insert_with(|| Value::Table(Table::new()));
+        let Value::Table(below) = below else {
+            bail!("`{part}` is not a table")
+        };
         table = below;
     }
 }
@@ -79,7 +95,12 @@ mod tests {
 
     #[test]
     fn values_given_on_the_command_line_win_and_words_need_no_quotes() {
-        let sets = ["iterations=3", "evaluation.simulations=[0, 8]", "network-scope=shared", "variants=[\"bell\"]"];
+        let sets = [
+            "iterations=3",
+            "evaluation.simulations=[0, 8]",
+            "network-scope=shared",
+            "variants=[\"bell\"]",
+        ];
         let config = loaded("iterations = 7\n[evaluation]\ngames = 10", &sets).unwrap();
         assert_eq!(config.iterations, 3);
         assert_eq!(config.evaluation.simulations, [0, 8]);
@@ -91,23 +112,54 @@ mod tests {
     #[test]
     fn the_resolved_configuration_reads_back_as_itself() {
         let config = TrainConfig::default();
-        assert_eq!(loaded(&toml::to_string(&config).unwrap(), &[]).unwrap(), config);
+        assert_eq!(
+            loaded(&toml::to_string(&config).unwrap(), &[]).unwrap(),
+            config
+        );
     }
 
     #[test]
     fn bad_input_gives_one_line_that_names_file_and_key_and_helps() {
         let cases: [(&str, &[&str], &[&str]); 11] = [
-            ("iteratons = 3", &[], &["test.toml", "iteratons", "did you mean `iterations`"]),
-            ("[evaluation]\ngame = 3", &[], &["evaluation", "did you mean `games`"]),
-            ("", &["evaluation.gamse=3"], &["gamse", "did you mean `games`"]),
+            (
+                "iteratons = 3",
+                &[],
+                &["test.toml", "iteratons", "did you mean `iterations`"],
+            ),
+            (
+                "[evaluation]\ngame = 3",
+                &[],
+                &["evaluation", "did you mean `games`"],
+            ),
+            (
+                "",
+                &["evaluation.gamse=3"],
+                &["gamse", "did you mean `games`"],
+            ),
             ("iterations = \"x\"", &[], &["iterations", "expected u32"]),
             ("iterations = -1", &[], &["iterations"]),
             ("simulations = 0", &[], &["simulations", "allowed are 1..="]),
             ("variants = []", &[], &["variants", "empty"]),
-            ("variants = [\"bel\"]", &[], &["variants", "did you mean `bell`"]),
-            ("network-scope = \"share\"", &[], &["network-scope", "did you mean `shared`"]),
-            ("[evaluation]\nsamplings = [\"sampled:1:7\"]", &[], &["samplings", "even"]),
-            ("", &["evaluation.proxy-opponent=rolout@3"], &["proxy-opponent", "rollout@SIMS"]),
+            (
+                "variants = [\"bel\"]",
+                &[],
+                &["variants", "did you mean `bell`"],
+            ),
+            (
+                "network-scope = \"share\"",
+                &[],
+                &["network-scope", "did you mean `shared`"],
+            ),
+            (
+                "[evaluation]\nsamplings = [\"sampled:1:7\"]",
+                &[],
+                &["samplings", "even"],
+            ),
+            (
+                "",
+                &["evaluation.proxy-opponent=rolout@3"],
+                &["proxy-opponent", "rollout@SIMS"],
+            ),
         ];
         for (text, sets, parts) in cases {
             let error = format!("{:#}", loaded(text, sets).unwrap_err());

@@ -10,7 +10,11 @@ impl Suggest for toml::de::Error {
     fn suggest(self) -> anyhow::Error {
         let message = self.message().replace('\n', " ");
         // The rendered error begins with "TOML parse error at line L, column C".
-        let place = self.to_string().lines().next().and_then(|line| line.strip_prefix("TOML parse error ").map(str::to_owned));
+        let place = self
+            .to_string()
+            .lines()
+            .next()
+            .and_then(|line| line.strip_prefix("TOML parse error ").map(str::to_owned));
         let message = helpful(&message);
         match place {
             Some(place) => anyhow!("{place}: {message}"),
@@ -23,7 +27,11 @@ impl Suggest for serde_path_to_error::Error<toml::de::Error> {
     fn suggest(self) -> anyhow::Error {
         let path = self.path().to_string();
         let message = helpful(&self.inner().message().replace('\n', " "));
-        if path == "." || message.contains(&format!("`{path}`")) { anyhow!("{message}") } else { anyhow!("{path}: {message}") }
+        if path == "." || message.contains(&format!("`{path}`")) {
+            anyhow!("{message}")
+        } else {
+            anyhow!("{path}: {message}")
+        }
     }
 }
 
@@ -34,7 +42,9 @@ fn helpful(message: &str) -> String {
     match quoted.next() {
         Some(given) if unknown => {
             let known: Vec<&str> = quoted.collect();
-            let plain = message.replace("unknown field", "unknown key").replace("unknown variant", "unknown value");
+            let plain = message
+                .replace("unknown field", "unknown key")
+                .replace("unknown variant", "unknown value");
             with_suggestion(&plain, given, &known)
         }
         _ => message.to_owned(),

@@ -178,8 +178,14 @@ impl Default for EvaluationConfig {
 impl SelfPlayConfig {
     /// The search of self-play, with noise.
     pub fn search(&self) -> SearchConfig {
-        let noise = RootNoise { concentration: self.noise_concentration, fraction: self.noise_fraction };
-        SearchConfig { noise: (self.noise_concentration > 0.0).then_some(noise), ..self.quiet_search() }
+        let noise = RootNoise {
+            concentration: self.noise_concentration,
+            fraction: self.noise_fraction,
+        };
+        SearchConfig {
+            noise: (self.noise_concentration > 0.0).then_some(noise),
+            ..self.quiet_search()
+        }
     }
 
     /// The same search without noise, for evaluation.
@@ -195,7 +201,13 @@ impl SelfPlayConfig {
 /// Refuses a value out of its range in one line with the key and what is allowed.
 macro_rules! allow {
     ($key:literal, $value:expr, $range:expr) => {
-        ensure!($range.contains(&$value), "{}: {} is out of range; allowed are {:?}", $key, $value, $range);
+        ensure!(
+            $range.contains(&$value),
+            "{}: {} is out of range; allowed are {:?}",
+            $key,
+            $value,
+            $range
+        );
     };
 }
 
@@ -205,32 +217,66 @@ impl TrainConfig {
     /// # Errors
     /// One line with the key and the allowed values.
     pub fn check(&self) -> Result<()> {
-        ensure!(!self.variants.is_empty(), "variants: the list is empty; name at least one rule set");
+        ensure!(
+            !self.variants.is_empty(),
+            "variants: the list is empty; name at least one rule set"
+        );
         for (i, variant) in self.variants.iter().enumerate() {
-            ensure!(!self.variants[..i].contains(variant), "variants: `{variant}` is named twice");
+            ensure!(
+                !self.variants[..i].contains(variant),
+                "variants: `{variant}` is named twice"
+            );
         }
         allow!("seed", self.seed, 0..=i64::MAX as u64);
         allow!("iterations", self.iterations, 0..=100_000);
-        allow!("games-per-iteration", self.games_per_iteration, 1..=10_000_000);
+        allow!(
+            "games-per-iteration",
+            self.games_per_iteration,
+            1..=10_000_000
+        );
         allow!("simulations", self.simulations, 1..=1_000_000);
         allow!("max-plies", self.max_plies, 1..=100_000);
         let play = &self.self_play;
         allow!("self-play.exploration", play.exploration, 0.0..=100.0);
-        allow!("self-play.first-play-reduction", play.first_play_reduction, 0.0..=2.0);
-        allow!("self-play.noise-concentration", play.noise_concentration, 0.0..=1000.0);
+        allow!(
+            "self-play.first-play-reduction",
+            play.first_play_reduction,
+            0.0..=2.0
+        );
+        allow!(
+            "self-play.noise-concentration",
+            play.noise_concentration,
+            0.0..=1000.0
+        );
         allow!("self-play.noise-fraction", play.noise_fraction, 0.0..=1.0);
         allow!("self-play.temperature", play.temperature, 0.01..=100.0);
         allow!("self-play.games-per-task", play.games_per_task, 1..=100_000);
         allow!("self-play.games-in-play", play.games_in_play, 1..=4096);
-        allow!("self-play.window-iterations", play.window_iterations, 1..=100_000);
-        allow!("self-play.position-reuse", play.position_reuse, 0.0..=1000.0);
-        allow!("self-play.search-value-share", play.search_value_share, 0.0..=1.0);
+        allow!(
+            "self-play.window-iterations",
+            play.window_iterations,
+            1..=100_000
+        );
+        allow!(
+            "self-play.position-reuse",
+            play.position_reuse,
+            0.0..=1000.0
+        );
+        allow!(
+            "self-play.search-value-share",
+            play.search_value_share,
+            0.0..=1.0
+        );
         allow!("network.width", self.network.width, 1..=8192);
         allow!("network.blocks", self.network.blocks, 0..=64);
         let training = &self.training;
         allow!("training.batch-size", training.batch_size, 1..=65_536);
         allow!("training.learning-rate", training.learning_rate, 0.0..=1.0);
-        allow!("training.learning-rate-half-life", training.learning_rate_half_life, 1e-3..=1e9);
+        allow!(
+            "training.learning-rate-half-life",
+            training.learning_rate_half_life,
+            1e-3..=1e9
+        );
         allow!("training.weight-decay", training.weight_decay, 0.0..=1.0);
         allow!("training.value-weight", training.value_weight, 0.0..=1000.0);
         allow!("training.gradient-norm", training.gradient_norm, 1e-6..=1e6);
@@ -270,7 +316,14 @@ impl EvaluationConfig {
         );
         match self.proxy_opponent.parse::<AgentSpec>() {
             Ok(AgentSpec::Net { .. }) => {
-                bail!("evaluation.proxy-opponent: a network changes with the run; allowed are random, uniform@SIMS, rollout@SIMS")
+                bail!(
+                    "evaluation.proxy-opponent: a network changes with the run; allowed are random, uniform@SIMS, rollout@SIMS"
+                )
+            }
+            Ok(AgentSpec::Perfect { .. }) => {
+                bail!(
+                    "evaluation.proxy-opponent: tables are no part of a run; allowed are random, uniform@SIMS, rollout@SIMS"
+                )
             }
             Ok(_) => Ok(()),
             Err(error) => bail!("evaluation.proxy-opponent: {error}"),

@@ -4,13 +4,18 @@ use crate::play::Played;
 use crate::run::Tally;
 use anyhow::Result;
 use quirkat_rules::Color;
-use quirkat_stats::{GameResult, Interval, Pentanomial, Wdl, elo_from_score, pairs_score, trinomial_score};
+use quirkat_stats::{
+    GameResult, Interval, Pentanomial, Wdl, elo_from_score, pairs_score, trinomial_score,
+};
 use serde::Serialize;
 
 /// A row of `advantage.csv`: variant × estimand × sampling × training seed × simulations. Scores
 /// and percentage points are text with fixed decimals; a value that does not exist is empty.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs, reason = "the columns are documented in one table of the README")]
+#[allow(
+    missing_docs,
+    reason = "the columns are documented in one table of the README"
+)]
 pub struct AdvantageRow {
     pub variant: String,
     pub rules_hash: String,
@@ -43,11 +48,33 @@ pub struct AdvantageRow {
 
 impl CsvRow for AdvantageRow {
     const COLUMNS: &'static [&'static str] = &[
-        "variant", "rules_hash", "estimand", "sampling", "seed", "checkpoint", "simulations", "games",
-        "white_wins", "draws", "black_wins", "capped", "white_score", "white_score_low",
-        "white_score_high", "level", "method", "advantage_pp", "advantage_pp_low", "advantage_pp_high",
-        "advantage_elo", "mean_plies", "decisions_per_ply", "unique_games", "proxy_opponent",
-        "proxy_games", "proxy_score",
+        "variant",
+        "rules_hash",
+        "estimand",
+        "sampling",
+        "seed",
+        "checkpoint",
+        "simulations",
+        "games",
+        "white_wins",
+        "draws",
+        "black_wins",
+        "capped",
+        "white_score",
+        "white_score_low",
+        "white_score_high",
+        "level",
+        "method",
+        "advantage_pp",
+        "advantage_pp_low",
+        "advantage_pp_high",
+        "advantage_elo",
+        "mean_plies",
+        "decisions_per_ply",
+        "unique_games",
+        "proxy_opponent",
+        "proxy_games",
+        "proxy_score",
     ];
 }
 
@@ -71,21 +98,33 @@ impl Score {
 fn of_games(games: &[Played], level: f64) -> Result<Option<Score>> {
     let tally = Tally::of(games);
     let counts = Wdl::new(tally.white, tally.draws, tally.black)?;
-    let Some(value) = counts.score() else { return Ok(None) };
-    Ok(Some(Score { value, interval: trinomial_score(&counts, level)? }))
+    let Some(value) = counts.score() else {
+        return Ok(None);
+    };
+    Ok(Some(Score {
+        value,
+        interval: trinomial_score(&counts, level)?,
+    }))
 }
 
 /// A pair with a game that was cut has no result.
 fn of_pairs(games: &[Played], level: f64) -> Result<Option<Score>> {
-    let pairs = games.chunks_exact(2).filter_map(|pair| Some((mover_result(&pair[0])?, mover_result(&pair[1])?)));
+    let pairs = games
+        .chunks_exact(2)
+        .filter_map(|pair| Some((mover_result(&pair[0])?, mover_result(&pair[1])?)));
     let pairs = Pentanomial::from_results(pairs)?;
-    let Some(value) = pairs.score() else { return Ok(None) };
-    Ok(Some(Score { value, interval: pairs_score(&pairs, level)? }))
+    let Some(value) = pairs.score() else {
+        return Ok(None);
+    };
+    Ok(Some(Score {
+        value,
+        interval: pairs_score(&pairs, level)?,
+    }))
 }
 
 fn mover_result(game: &Played) -> Option<GameResult> {
     let mover = game.start.turn();
-    Some(result_for(game, mover)?)
+    result_for(game, mover)
 }
 
 /// A game's result for a player, `None` when it was cut.
@@ -118,7 +157,13 @@ pub(crate) struct Proxy {
 }
 
 impl AdvantageRow {
-    pub(crate) fn new(key: &RowKey, games: &[Played], score: Option<&Score>, level: f64, proxy: &Proxy) -> Result<Self> {
+    pub(crate) fn new(
+        key: &RowKey,
+        games: &[Played],
+        score: Option<&Score>,
+        level: f64,
+        proxy: &Proxy,
+    ) -> Result<Self> {
         let tally = Tally::of(games);
         let end = |pick: fn(&Interval) -> f64| score.map(|score| pick(&score.interval));
         let points = |value: Option<f64>| optional::<4>(value.map(|value| 100.0 * (value - 0.5)));
@@ -142,7 +187,9 @@ impl AdvantageRow {
             white_score_low: optional::<6>(end(|interval| interval.low)),
             white_score_high: optional::<6>(end(|interval| interval.high)),
             level: level.to_string(),
-            method: score.map(|score| score.interval.method.to_string()).unwrap_or_default(),
+            method: score
+                .map(|score| score.interval.method.to_string())
+                .unwrap_or_default(),
             advantage_pp: points(value),
             advantage_pp_low: points(end(|interval| interval.low)),
             advantage_pp_high: points(end(|interval| interval.high)),

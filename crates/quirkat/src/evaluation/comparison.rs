@@ -8,7 +8,10 @@ use serde::Serialize;
 /// A row of `comparisons.csv`. Rows against `50%` and against `standard` are planned, the others
 /// exploratory; Holm runs over each family of one estimand, sampling and budget.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs, reason = "the columns are documented in one table of the README")]
+#[allow(
+    missing_docs,
+    reason = "the columns are documented in one table of the README"
+)]
 pub struct ComparisonRow {
     pub variant_a: String,
     pub variant_b: String,
@@ -27,8 +30,19 @@ pub struct ComparisonRow {
 
 impl CsvRow for ComparisonRow {
     const COLUMNS: &'static [&'static str] = &[
-        "variant_a", "variant_b", "estimand", "sampling", "simulations", "difference_pp", "low", "high",
-        "level", "method", "inference", "p", "p_holm",
+        "variant_a",
+        "variant_b",
+        "estimand",
+        "sampling",
+        "simulations",
+        "difference_pp",
+        "low",
+        "high",
+        "level",
+        "method",
+        "inference",
+        "p",
+        "p_holm",
     ];
 }
 
@@ -38,7 +52,10 @@ const STANDARD: &str = "standard";
 
 /// The comparisons of one cell: each variant with 50 %, each with `standard`, then the other pairs.
 /// One training seed speaks about its agents only, so there are no p-values.
-pub(crate) fn compare(cell: &Cell, scores: &[(String, Option<Score>)]) -> Result<Vec<ComparisonRow>> {
+pub(crate) fn compare(
+    cell: &Cell,
+    scores: &[(String, Option<Score>)],
+) -> Result<Vec<ComparisonRow>> {
     let mut rows = Vec::new();
     for (variant, score) in scores {
         if let Some(score) = score {
@@ -49,13 +66,22 @@ pub(crate) fn compare(cell: &Cell, scores: &[(String, Option<Score>)]) -> Result
     let standard = scores.iter().find(|(name, _)| name == STANDARD);
     if let Some((name, Some(standard))) = standard {
         for (variant, score) in scores.iter().filter(|(variant, _)| variant != name) {
-            rows.extend(difference(cell, (variant, score.as_ref()), (name, Some(standard)))?);
+            rows.extend(difference(
+                cell,
+                (variant, score.as_ref()),
+                (name, Some(standard)),
+            )?);
         }
     }
-    let others: Vec<&(String, Option<Score>)> = scores.iter().filter(|(name, _)| name != STANDARD).collect();
+    let others: Vec<&(String, Option<Score>)> =
+        scores.iter().filter(|(name, _)| name != STANDARD).collect();
     for (i, (a, score_a)) in others.iter().enumerate() {
         for (b, score_b) in &others[i + 1..] {
-            rows.extend(difference(cell, (a, score_a.as_ref()), (b, score_b.as_ref()))?);
+            rows.extend(difference(
+                cell,
+                (a, score_a.as_ref()),
+                (b, score_b.as_ref()),
+            )?);
         }
     }
     adjust(&mut rows)?;
@@ -67,9 +93,20 @@ fn difference(
     (a, score_a): (&str, Option<&Score>),
     (b, score_b): (&str, Option<&Score>),
 ) -> Result<Option<ComparisonRow>> {
-    let (Some(score_a), Some(score_b)) = (score_a, score_b) else { return Ok(None) };
-    let interval = square_and_add((score_a.value, &score_a.interval), (score_b.value, &score_b.interval))?;
-    Ok(Some(row(cell, a, b, score_a.value - score_b.value, &interval)))
+    let (Some(score_a), Some(score_b)) = (score_a, score_b) else {
+        return Ok(None);
+    };
+    let interval = square_and_add(
+        (score_a.value, &score_a.interval),
+        (score_b.value, &score_b.interval),
+    )?;
+    Ok(Some(row(
+        cell,
+        a,
+        b,
+        score_a.value - score_b.value,
+        &interval,
+    )))
 }
 
 fn row(cell: &Cell, a: &str, b: &str, difference: f64, interval: &Interval) -> ComparisonRow {
@@ -94,7 +131,9 @@ fn row(cell: &Cell, a: &str, b: &str, difference: f64, interval: &Interval) -> C
 fn adjust(rows: &mut [ComparisonRow]) -> Result<()> {
     let planned = |row: &ComparisonRow| row.variant_b == EVEN || row.variant_b == STANDARD;
     for family in [true, false] {
-        let members: Vec<usize> = (0..rows.len()).filter(|&i| planned(&rows[i]) == family).collect();
+        let members: Vec<usize> = (0..rows.len())
+            .filter(|&i| planned(&rows[i]) == family)
+            .collect();
         let p_values: Vec<Option<f64>> = members.iter().map(|&i| rows[i].p.parse().ok()).collect();
         for (&i, adjusted) in members.iter().zip(holm(&p_values)?) {
             rows[i].p_holm = adjusted.map(decimals::<6>).unwrap_or_default();

@@ -1,7 +1,8 @@
 use super::advantage::{AdvantageRow, Proxy, RowKey, Score, result_for};
 use super::comparison::compare;
 use super::plan::{Cell, Starts};
-use super::rows::{CsvRow, write_csv};
+use super::records::{GameRow, OpeningRow, ProxyGameRow, write_checksums};
+use super::rows::write_csv;
 use super::summary::Summary;
 use crate::config::{Estimand, TrainConfig};
 use crate::play::{AgentSpec, Job, Mind, Minds, Played, Sampling};
@@ -13,7 +14,6 @@ use anyhow::{Context, Result};
 use quirkat_net::{CheckpointInfo, NetDevice, Network};
 use quirkat_rules::Color;
 use quirkat_stats::Wdl;
-use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
@@ -33,74 +33,6 @@ pub struct Evaluation<'a> {
     pub device: NetDevice,
     /// The order in which tasks are begun.
     pub order: TaskOrder,
-}
-
-/// A row of `games.csv`: one game.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs, reason = "the columns are documented in one table of the README")]
-pub struct GameRow {
-    pub variant: String,
-    pub estimand: String,
-    pub sampling: String,
-    pub seed: u64,
-    pub checkpoint: String,
-    pub simulations: u32,
-    pub game: u64,
-    pub opening: String,
-    pub result: String,
-    pub reason: String,
-    pub plies: usize,
-    pub decisions: u32,
-    pub moves: String,
-}
-
-impl CsvRow for GameRow {
-    const COLUMNS: &'static [&'static str] = &[
-        "variant", "estimand", "sampling", "seed", "checkpoint", "simulations", "game", "opening", "result",
-        "reason", "plies", "decisions", "moves",
-    ];
-}
-
-/// A row of `proxy_games.csv`: one game against the opponent of the strength proxy.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(missing_docs, reason = "the columns are documented in one table of the README")]
-pub struct ProxyGameRow {
-    pub variant: String,
-    pub seed: u64,
-    pub checkpoint: String,
-    pub simulations: u32,
-    pub opponent: String,
-    pub game: u64,
-    pub agent: String,
-    pub opening: String,
-    pub result: String,
-    pub reason: String,
-    pub plies: usize,
-    pub moves: String,
-}
-
-impl CsvRow for ProxyGameRow {
-    const COLUMNS: &'static [&'static str] = &[
-        "variant", "seed", "checkpoint", "simulations", "opponent", "game", "agent", "opening", "result",
-        "reason", "plies", "moves",
-    ];
-}
-
-/// A row of `openings.csv`.
-#[derive(Clone, Debug, Serialize)]
-struct OpeningRow<'a> {
-    variant: &'a str,
-    rules_hash: String,
-    opening: usize,
-    position: String,
-    plies: u32,
-    seed: u64,
-    generator: &'static str,
-}
-
-impl CsvRow for OpeningRow<'_> {
-    const COLUMNS: &'static [&'static str] =
-        &["variant", "rules_hash", "opening", "position", "plies", "seed", "generator"];
 }
 
 /// Everything measured, row by row.
@@ -136,19 +68,25 @@ impl Evaluation<'_> {
         let variants: usize = self.scopes.iter().map(|scope| scope.variants.len()).sum();
         let cells: u64 = Cell::all(config).iter().map(per_cell).sum();
         let proxies = u64::from(config.proxy_games) * config.simulations.len() as u64;
-        if self.folder.evaluation().join("advantage.csv").is_file() {
+        if self.is_done() {
             return 0;
         }
         variants as u64 * (cells + proxies)
     }
 
+    /// Whether the table is of the last checkpoints, and not of earlier ones of a run that grew.
+    fn is_done(&self) -> bool {
+        let table = std::fs::read_to_string(self.folder.evaluation().join("advantage.csv"));
+        table.is_ok_and(|table| table.contains(&format!("/iter-{:04},", self.config.iterations)))
+    }
+
     /// Finds the start positions of all variants, so that a lack of them shows before training.
     ///
     /// # Errors
-    /// When there are too few openings.
-    pub(crate) fn check_starts(&self) -> Result<()> {
+    /// When there are too few openings, or `stop` is raised.
+    pub(crate) fn check_starts(&self, stop: &AtomicBool) -> Result<()> {
         for variant in self.scopes.iter().flat_map(|scope| &scope.variants) {
-            Starts::find(&self.config.evaluation, variant, &self.seed(variant))?;
+            Starts::find(&self.config.evaluation, variant, &self.seed(variant), stop)?;
         }
         Ok(())
     }
@@ -158,7 +96,7 @@ impl Evaluation<'_> {
     /// # Errors
     /// [`crate::play::Stopped`] when `stop` is raised; anything that the file system refuses.
     pub fn run(&self, progress: &Progress, stop: &AtomicBool) -> Result<Summary> {
-        let subjects = self.subjects()?;
+        let subjects = self.subjects(stop)?;
         let mut rows = Rows::default();
         let config = &self.config.evaluation;
         for cell in Cell::all(config) {
@@ -166,10 +104,18 @@ impl Evaluation<'_> {
             for subject in &subjects {
                 let games = self.play_cell(subject, &cell, progress, stop)?;
                 let score = Score::of(&games, cell.estimand, config.level)?;
-                rows.games.extend(games.iter().map(|game| self.game_row(subject, &cell, game)));
-                let proxy = self.proxy(subject, cell.simulations, progress, stop, &mut rows.proxy)?;
+                rows.games
+                    .extend(games.iter().map(|game| self.game_row(subject, &cell, game)));
+                let proxy =
+                    self.proxy(subject, cell.simulations, progress, stop, &mut rows.proxy)?;
                 let key = self.key(subject, &cell);
-                rows.advantage.push(AdvantageRow::new(&key, &games, score.as_ref(), config.level, &proxy)?);
+                rows.advantage.push(AdvantageRow::new(
+                    &key,
+                    &games,
+                    score.as_ref(),
+                    config.level,
+                    &proxy,
+                )?);
                 scores.push((subject.variant.name.clone(), score));
             }
             rows.scores.push(scores);
@@ -177,14 +123,14 @@ impl Evaluation<'_> {
         self.write(&subjects, rows)
     }
 
-    fn subjects(&self) -> Result<Vec<Subject<'_>>> {
+    fn subjects(&self, stop: &AtomicBool) -> Result<Vec<Subject<'_>>> {
         let mut subjects = Vec::new();
         for scope in self.scopes {
             let checkpoint = self.folder.checkpoint(&scope.name, self.config.iterations);
             let (network, info) = checkpoint.network(self.device)?;
             for variant in &scope.variants {
                 let seed = self.seed(variant);
-                let starts = Starts::find(&self.config.evaluation, variant, &seed)?;
+                let starts = Starts::find(&self.config.evaluation, variant, &seed, stop)?;
                 subjects.push(Subject {
                     scope,
                     variant,
@@ -199,7 +145,9 @@ impl Evaluation<'_> {
     }
 
     fn seed(&self, variant: &Variant) -> Seed {
-        Seed::new(self.config.seed).named("evaluation").named(&variant.name)
+        Seed::new(self.config.seed)
+            .named("evaluation")
+            .named(&variant.name)
     }
 
     fn play_cell(
@@ -212,10 +160,23 @@ impl Evaluation<'_> {
         let jobs = subject.starts.jobs(cell, &self.config.evaluation);
         let minds = [self.mind(subject, cell.simulations)];
         let name = cell.file_name();
-        self.play(subject, &jobs, &minds, cell.sampling, &name, cell.simulations, &cell.seed(&subject.seed), progress, stop)
+        self.play(
+            subject,
+            &jobs,
+            &minds,
+            cell.sampling,
+            &name,
+            cell.simulations,
+            &cell.seed(&subject.seed),
+            progress,
+            stop,
+        )
     }
 
-    #[allow(clippy::too_many_arguments, reason = "what tells a block of games from others")]
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "what tells a block of games from others"
+    )]
     fn play(
         &self,
         subject: &Subject<'_>,
@@ -229,7 +190,11 @@ impl Evaluation<'_> {
         stop: &AtomicBool,
     ) -> Result<Vec<Played>> {
         let folder = self.games_folder(subject);
-        let first = if self.config.evaluation.first == Color::White { "" } else { ", Black first" };
+        let first = if self.config.evaluation.first == Color::White {
+            ""
+        } else {
+            ", Black first"
+        };
         let tasks = jobs
             .chunks(GAMES_PER_TASK)
             .enumerate()
@@ -271,19 +236,50 @@ impl Evaluation<'_> {
     ) -> Result<Proxy> {
         let config = &self.config.evaluation;
         let opponent = &config.proxy_opponent;
-        let jobs = if config.proxy_games > 0 { subject.starts.proxy_jobs(config) } else { Vec::new() };
+        let jobs = if config.proxy_games > 0 {
+            subject.starts.proxy_jobs(config)
+        } else {
+            Vec::new()
+        };
         let spec: AgentSpec = opponent.parse()?;
         let search = self.config.self_play.quiet_search();
-        let minds = Minds { variant: subject.variant, simulations, search, device: self.device };
+        let minds = Minds {
+            variant: subject.variant,
+            simulations,
+            search,
+            device: self.device,
+        };
         let minds = [self.mind(subject, simulations), minds.of(&spec)?];
-        let name = format!("proxy-{}-{simulations}", opponent.replace(['@', '/', '\\'], "-"));
-        let seed = subject.seed.named("proxy").named(opponent).numbered(u64::from(simulations));
-        let games =
-            self.play(subject, &jobs, &minds, Sampling::Greedy, &name, simulations, &seed, progress, stop)?;
+        let name = format!(
+            "proxy-{}-{simulations}",
+            opponent.replace(['@', '/', '\\'], "-")
+        );
+        let seed = subject
+            .seed
+            .named("proxy")
+            .named(opponent)
+            .numbered(u64::from(simulations));
+        let games = self.play(
+            subject,
+            &jobs,
+            &minds,
+            Sampling::Greedy,
+            &name,
+            simulations,
+            &seed,
+            progress,
+            stop,
+        )?;
         let mut counts = [0u64; 3];
-        let known = noted.iter().any(|row| row.variant == subject.variant.name && row.simulations == simulations);
+        let known = noted
+            .iter()
+            .any(|row| row.variant == subject.variant.name && row.simulations == simulations);
         for (job, game) in jobs.iter().zip(&games) {
-            let agent = if job.seats[0] == 0 { Color::White } else { Color::Black };
+            let agent = if job.seats[0] == 0 {
+                Color::White
+            } else {
+                Color::Black
+            };
             if let Some(result) = result_for(game, agent) {
                 counts[usize::from(result.half_points())] += 1;
             }
@@ -291,7 +287,7 @@ impl Evaluation<'_> {
                 noted.push(ProxyGameRow {
                     variant: subject.variant.name.clone(),
                     seed: self.config.seed,
-                    checkpoint: self.checkpoint_name(subject),
+                    checkpoint: checkpoint_name(subject),
                     simulations,
                     opponent: opponent.clone(),
                     game: game.number,
@@ -306,7 +302,11 @@ impl Evaluation<'_> {
         }
         let [losses, draws, wins] = counts;
         let score = Wdl::new(wins, draws, losses)?.score();
-        Ok(Proxy { opponent: opponent.clone(), games: games.len() as u64, score })
+        Ok(Proxy {
+            opponent: opponent.clone(),
+            games: games.len() as u64,
+            score,
+        })
     }
 
     fn mind(&self, subject: &Subject<'_>, simulations: u32) -> Mind {
@@ -315,12 +315,12 @@ impl Evaluation<'_> {
     }
 
     fn games_folder(&self, subject: &Subject<'_>) -> PathBuf {
-        let folder = self.folder.evaluation().join("games").join(&subject.variant.name);
+        let folder = self
+            .folder
+            .evaluation()
+            .join("games")
+            .join(&subject.variant.name);
         folder.join(format!("iter-{:04}", subject.info.iteration))
-    }
-
-    fn checkpoint_name(&self, subject: &Subject<'_>) -> String {
-        format!("{}/iter-{:04}", subject.scope.name, subject.info.iteration)
     }
 
     fn key(&self, subject: &Subject<'_>, cell: &Cell) -> RowKey {
@@ -330,7 +330,7 @@ impl Evaluation<'_> {
             estimand: cell.estimand,
             sampling: cell.sampling.to_string(),
             seed: self.config.seed,
-            checkpoint: self.checkpoint_name(subject),
+            checkpoint: checkpoint_name(subject),
             simulations: cell.simulations,
         }
     }
@@ -341,7 +341,7 @@ impl Evaluation<'_> {
             estimand: cell.estimand.name().to_owned(),
             sampling: cell.sampling.to_string(),
             seed: self.config.seed,
-            checkpoint: self.checkpoint_name(subject),
+            checkpoint: checkpoint_name(subject),
             simulations: cell.simulations,
             game: game.number,
             opening: game.start.to_string(),
@@ -379,6 +379,11 @@ impl Evaluation<'_> {
         write_csv(&folder.join("proxy_games.csv"), &rows.proxy)?;
         write_csv(&folder.join("comparisons.csv"), &comparisons)?;
         write_csv(&folder.join("advantage.csv"), &rows.advantage)?;
+        write_checksums(&folder)?;
         Ok(Summary::new(rows.advantage, config.level))
     }
+}
+
+fn checkpoint_name(subject: &Subject<'_>) -> String {
+    format!("{}/iter-{:04}", subject.scope.name, subject.info.iteration)
 }

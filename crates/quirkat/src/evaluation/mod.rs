@@ -4,12 +4,15 @@ mod advantage;
 mod comparison;
 mod games;
 mod plan;
+mod records;
 mod rows;
 mod summary;
 
 pub use advantage::AdvantageRow;
 pub use comparison::ComparisonRow;
-pub use games::{Evaluation, GameRow, ProxyGameRow};
+pub use games::Evaluation;
 pub use plan::{Cell, Starts};
-pub use rows::{CsvRow, write_csv};
+pub use records::{GameRow, ProxyGameRow};
+pub use rows::{CsvRow, csv_text, write_csv};
+pub(crate) use rows::{decimals, optional};
 pub use summary::Summary;

@@ -4,6 +4,7 @@ use crate::seed::Seed;
 use crate::variant::Variant;
 use anyhow::Result;
 use quirkat_rules::{Color, Position};
+use std::sync::atomic::AtomicBool;
 
 /// What is held fixed in a row: start set, move policy, budget.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,7 +24,11 @@ impl Cell {
         for &estimand in &config.estimands {
             for &sampling in &config.samplings {
                 for &simulations in &config.simulations {
-                    cells.push(Self { estimand, sampling, simulations });
+                    cells.push(Self {
+                        estimand,
+                        sampling,
+                        simulations,
+                    });
                 }
             }
         }
@@ -32,7 +37,13 @@ impl Cell {
 
     /// A name that is good for a file.
     pub(crate) fn file_name(&self) -> String {
-        format!("{}-{}-{}", self.estimand.name(), self.sampling, self.simulations).replace(':', "-")
+        format!(
+            "{}-{}-{}",
+            self.estimand.name(),
+            self.sampling,
+            self.simulations
+        )
+        .replace(':', "-")
     }
 
     /// The place of its games' streams below that of the variant.
@@ -55,11 +66,23 @@ impl Starts {
     /// Finds what the configuration needs.
     ///
     /// # Errors
-    /// When there are too few openings.
-    pub fn find(config: &EvaluationConfig, variant: &Variant, seed: &Seed) -> Result<Self> {
-        let needed = config.proxy_games > 0 || config.estimands.iter().any(|&e| e != Estimand::Initial);
+    /// When there are too few openings, or `stop` is raised.
+    pub fn find(
+        config: &EvaluationConfig,
+        variant: &Variant,
+        seed: &Seed,
+        stop: &AtomicBool,
+    ) -> Result<Self> {
+        let needed =
+            config.proxy_games > 0 || config.estimands.iter().any(|&e| e != Estimand::Initial);
         let openings = if needed {
-            find_openings(variant, config.openings as usize, config.opening_plies, &seed.named("openings"))?
+            find_openings(
+                variant,
+                config.openings as usize,
+                config.opening_plies,
+                &seed.named("openings"),
+                stop,
+            )?
         } else {
             Vec::new()
         };
@@ -70,10 +93,22 @@ impl Starts {
     /// repeat the game.
     pub fn jobs(&self, cell: &Cell, config: &EvaluationConfig) -> Vec<Job> {
         let greedy = cell.sampling == Sampling::Greedy;
-        let games = |starts: usize| if greedy { starts as u64 } else { u64::from(config.games) };
-        let job = |number: u64, start: Position| Job { number, start: first(start, config.first), seats: [0, 0] };
+        let games = |starts: usize| {
+            if greedy {
+                starts as u64
+            } else {
+                u64::from(config.games)
+            }
+        };
+        let job = |number: u64, start: Position| Job {
+            number,
+            start: first(start, config.first),
+            seats: [0, 0],
+        };
         match cell.estimand {
-            Estimand::Initial => (0..games(1)).map(|number| job(number, Position::START)).collect(),
+            Estimand::Initial => (0..games(1))
+                .map(|number| job(number, Position::START))
+                .collect(),
             Estimand::Openings => {
                 let count = self.openings.len() as u64;
                 (0..games(self.openings.len()))
@@ -87,7 +122,14 @@ impl Starts {
                 (0..games)
                     .map(|number| {
                         let position = self.openings[(number / 2 % count) as usize].position;
-                        job(number, if number % 2 == 0 { position } else { twin(&position) })
+                        job(
+                            number,
+                            if number % 2 == 0 {
+                                position
+                            } else {
+                                twin(&position)
+                            },
+                        )
                     })
                     .collect()
             }
@@ -105,7 +147,11 @@ impl Starts {
                 if config.first == Color::Black {
                     seats.reverse();
                 }
-                Job { number, start: first(start, config.first), seats }
+                Job {
+                    number,
+                    start: first(start, config.first),
+                    seats,
+                }
             })
             .collect()
     }
@@ -113,5 +159,9 @@ impl Starts {
 
 /// The start as it is, or its colour-swapped half turn when Black moves first.
 fn first(start: Position, first: Color) -> Position {
-    if start.turn() == first { start } else { start.color_swapped() }
+    if start.turn() == first {
+        start
+    } else {
+        start.color_swapped()
+    }
 }

@@ -14,19 +14,33 @@ pub trait CsvRow: Serialize {
 /// # Errors
 /// When the file system refuses.
 pub fn write_csv<T: CsvRow>(path: &Path, rows: &[T]) -> Result<()> {
-    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+    write_atomically(path, &csv_text(rows)?)
+}
+
+/// A header and rows in memory.
+///
+/// # Errors
+/// When a row does not serialise into fields.
+pub fn csv_text<T: CsvRow>(rows: &[T]) -> Result<Vec<u8>> {
+    let mut writer = csv::WriterBuilder::new()
+        .has_headers(false)
+        .from_writer(Vec::new());
     writer.write_record(T::COLUMNS)?;
     for row in rows {
         writer.serialize(row)?;
     }
-    write_atomically(path, &writer.into_inner().context("CSV in memory")?)
+    writer.into_inner().context("CSV in memory")
 }
 
 /// Numbers in CSVs have fixed decimals, so that equal results are equal bytes.
 pub(crate) fn decimals<const N: usize>(value: f64) -> String {
     // No "-0.000000".
     let text = format!("{value:.N$}");
-    if text.trim_start_matches('-').chars().all(|c| c == '0' || c == '.') {
+    if text
+        .trim_start_matches('-')
+        .chars()
+        .all(|c| c == '0' || c == '.')
+    {
         text.trim_start_matches('-').to_owned()
     } else {
         text

@@ -13,8 +13,10 @@ const PEOPLE: (u64, u64, u64) = (4781, 182, 3463);
 
 impl Summary {
     pub(crate) fn new(mut rows: Vec<AdvantageRow>, level: f64) -> Self {
-        let key = |row: &AdvantageRow| (row.estimand.clone(), row.sampling.clone(), row.simulations);
-        let points = |row: &AdvantageRow| row.advantage_pp.parse::<f64>().unwrap_or(f64::NEG_INFINITY);
+        let key =
+            |row: &AdvantageRow| (row.estimand.clone(), row.sampling.clone(), row.simulations);
+        let points =
+            |row: &AdvantageRow| row.advantage_pp.parse::<f64>().unwrap_or(f64::NEG_INFINITY);
         rows.sort_by(|a, b| key(a).cmp(&key(b)).then(points(b).total_cmp(&points(a))));
         Self { rows, level }
     }
@@ -36,11 +38,19 @@ impl fmt::Display for Summary {
                 writeln!(
                     f,
                     "{:<18}{:>10}  {:<18}{:>8}{:>8}{:>8}{:>8}{:>8}{:>10}",
-                    "variant", "advantage", "interval", "games", "White", "draw", "Black", "plies", "proxy"
+                    "variant",
+                    "advantage",
+                    "interval",
+                    "games",
+                    "White",
+                    "draw",
+                    "Black",
+                    "plies",
+                    "proxy"
                 )?;
                 heading = now;
             }
-            self.write_row(f, row)?;
+            write_row(f, row)?;
         }
         let percent = 100.0 * self.level;
         writeln!(f)?;
@@ -50,57 +60,72 @@ impl fmt::Display for Summary {
              trained agents; another training seed would give other agents."
         )?;
         if let Some(row) = self.rows.iter().find(|row| row.proxy_games > 0) {
-            writeln!(f, "Proxy: the agent's score in {} games against {}.", row.proxy_games, row.proxy_opponent)?;
+            writeln!(
+                f,
+                "Proxy: the agent's score in {} games against {}.",
+                row.proxy_games, row.proxy_opponent
+            )?;
         }
         let capped: u64 = self.rows.iter().map(|row| row.capped).sum();
         if capped > 0 {
-            writeln!(f, "{capped} games were cut by the length limit; they are in no score.")?;
+            writeln!(
+                f,
+                "{capped} games were cut by the length limit; they are in no score."
+            )?;
         }
         Ok(())
     }
 }
 
-impl Summary {
-    fn write_row(&self, f: &mut fmt::Formatter<'_>, row: &AdvantageRow) -> fmt::Result {
-        let share = |count: u64| {
-            let games = row.games.max(1) as f64;
-            format!("{:.1} %", 100.0 * count as f64 / games)
-        };
-        let points = |text: &str| text.parse::<f64>().map_or_else(|_| "-".to_owned(), |points| format!("{points:+.1}"));
-        let interval = format!("[{}, {}]", points(&row.advantage_pp_low), points(&row.advantage_pp_high));
-        let number = |text: &str, scale: f64, unit: &str| {
-            text.parse::<f64>().map_or_else(|_| "-".to_owned(), |value| format!("{:.1}{unit}", value * scale))
-        };
+fn write_row(f: &mut fmt::Formatter<'_>, row: &AdvantageRow) -> fmt::Result {
+    let share = |count: u64| {
+        let games = row.games.max(1) as f64;
+        format!("{:.1} %", 100.0 * count as f64 / games)
+    };
+    let points = |text: &str| {
+        text.parse::<f64>()
+            .map_or_else(|_| "-".to_owned(), |points| format!("{points:+.1}"))
+    };
+    let interval = format!(
+        "[{}, {}]",
+        points(&row.advantage_pp_low),
+        points(&row.advantage_pp_high)
+    );
+    let number = |text: &str, scale: f64, unit: &str| {
+        text.parse::<f64>().map_or_else(
+            |_| "-".to_owned(),
+            |value| format!("{:.1}{unit}", value * scale),
+        )
+    };
+    writeln!(
+        f,
+        "{:<18}{:>10}  {:<18}{:>8}{:>8}{:>8}{:>8}{:>8}{:>10}",
+        row.variant,
+        points(&row.advantage_pp),
+        interval,
+        row.games,
+        share(row.white_wins),
+        share(row.draws),
+        share(row.black_wins),
+        number(&row.mean_plies, 1.0, ""),
+        number(&row.proxy_score, 100.0, " %"),
+    )?;
+    if row.variant == "brainking" && row.estimand == "initial" {
+        let (wins, draws, losses) = PEOPLE;
+        let games = (wins + draws + losses) as f64;
+        let score = (wins as f64 + draws as f64 / 2.0) / games;
+        let part = |count: u64| format!("{:.1} %", 100.0 * count as f64 / games);
         writeln!(
             f,
-            "{:<18}{:>10}  {:<18}{:>8}{:>8}{:>8}{:>8}{:>8}{:>10}",
-            row.variant,
-            points(&row.advantage_pp),
-            interval,
-            row.games,
-            share(row.white_wins),
-            share(row.draws),
-            share(row.black_wins),
-            number(&row.mean_plies, 1.0, ""),
-            number(&row.proxy_score, 100.0, " %"),
+            "{:<18}{:>10}  {:<18}{:>8}{:>8}{:>8}{:>8}  (on BrainKing: mixed strengths, colours not drawn by lot)",
+            "  people",
+            format!("{:+.1}", 100.0 * (score - 0.5)),
+            "[+6.7, +8.9]",
+            wins + draws + losses,
+            part(wins),
+            part(draws),
+            part(losses),
         )?;
-        if row.variant == "brainking" && row.estimand == "initial" {
-            let (wins, draws, losses) = PEOPLE;
-            let games = (wins + draws + losses) as f64;
-            let score = (wins as f64 + draws as f64 / 2.0) / games;
-            let part = |count: u64| format!("{:.1} %", 100.0 * count as f64 / games);
-            writeln!(
-                f,
-                "{:<18}{:>10}  {:<18}{:>8}{:>8}{:>8}{:>8}  (on BrainKing: mixed strengths, colours not drawn by lot)",
-                "  people",
-                format!("{:+.1}", 100.0 * (score - 0.5)),
-                "[+6.7, +8.9]",
-                wins + draws + losses,
-                part(wins),
-                part(draws),
-                part(losses),
-            )?;
-        }
-        Ok(())
     }
+    Ok(())
 }

@@ -3,7 +3,9 @@ use super::{Mind, Played, Sampling, Target};
 use crate::seed::{Random, Seed};
 use quirkat_mcts::{Evaluations, Evaluator, Leaf, Search, SearchConfig, random_move};
 use quirkat_rules::{Action, Color, Game, Geometry, Position};
-use rand::Rng;
+use quirkat_solver::ExactPlayer;
+use rand::{Rng, RngExt};
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -55,29 +57,60 @@ pub struct Counters {
 #[error("stopped")]
 pub struct Stopped;
 
+/// Why a block of games was not played to its end.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlayError {
+    /// It was stopped.
+    #[error("stopped")]
+    Stopped(#[source] Stopped),
+    /// A perfect player without a fallback met a position that it does not know.
+    #[error(
+        "the perfect player knows nothing exact about `{0}`: let another agent move there, \
+         perfect=TABLES+AGENT, or name a folder with larger tables, distances or certificates"
+    )]
+    Undefined(Position),
+}
+
 /// Plays a block of games; the result has one entry a job, in order. It depends on nothing but the
 /// block.
 ///
 /// # Errors
-/// [`Stopped`] when `stop` is raised.
-pub fn play_block(block: &Block<'_>, counters: &Counters, stop: &AtomicBool) -> Result<Vec<Played>, Stopped> {
+/// [`PlayError::Stopped`] when `stop` is raised; a position that a perfect player does not know.
+pub fn play_block(
+    block: &Block<'_>,
+    counters: &Counters,
+    stop: &AtomicBool,
+) -> Result<Vec<Played>, PlayError> {
     let width = block.in_play.clamp(1, block.jobs.len().max(1));
     // The width of batches is the block's, not that of the games at hand.
-    let mut evaluators: Vec<Option<Box<dyn Evaluator>>> =
-        block.minds.iter().map(|mind| mind.evaluator(block.in_play.max(1))).collect();
+    let mut evaluators: Vec<Option<Box<dyn Evaluator>>> = block
+        .minds
+        .iter()
+        .map(|mind| mind.evaluator(block.in_play.max(1)))
+        .collect();
+    let mut players: Vec<Option<ExactPlayer>> = block
+        .minds
+        .iter()
+        .map(|mind| match mind {
+            Mind::Perfect { source, .. } => Some(ExactPlayer::new(Arc::clone(source))),
+            _ => None,
+        })
+        .collect();
     let mut next = 0;
     let mut slots: Vec<Slot<'_>> = (0..width).map(|_| Slot::new(block)).collect();
     let mut done: Vec<Option<Played>> = block.jobs.iter().map(|_| None).collect();
     let mut evaluations = Evaluations::default();
     loop {
         if stop.load(Ordering::Relaxed) {
-            return Err(Stopped);
+            return Err(PlayError::Stopped(Stopped));
         }
         for slot in &mut slots {
-            while !slot.advance() {
+            while !slot.advance(&mut players, stop)? {
                 if let Some((index, played)) = slot.finish() {
                     counters.games.fetch_add(1, Ordering::Relaxed);
-                    counters.positions.fetch_add(played.moves.len() as u64, Ordering::Relaxed);
+                    counters
+                        .positions
+                        .fetch_add(played.moves.len() as u64, Ordering::Relaxed);
                     done[index] = Some(played);
                 }
                 if next == block.jobs.len() {
@@ -91,15 +124,24 @@ pub fn play_block(block: &Block<'_>, counters: &Counters, stop: &AtomicBool) -> 
         for (mind, evaluator) in evaluators.iter_mut().enumerate() {
             let Some(evaluator) = evaluator else { continue };
             let waiting = |slot: &&Slot<'_>| slot.thinking == Some(mind);
-            let leaves: Vec<Leaf<'_>> =
-                slots.iter().filter(waiting).map(|slot| slot.searches[mind].leaf()).collect();
+            let leaves: Vec<Leaf<'_>> = slots
+                .iter()
+                .filter(waiting)
+                .map(|slot| slot.searches[mind].leaf())
+                .collect();
             if leaves.is_empty() {
                 continue;
             }
             any = true;
-            counters.evaluations.fetch_add(leaves.len() as u64, Ordering::Relaxed);
+            counters
+                .evaluations
+                .fetch_add(leaves.len() as u64, Ordering::Relaxed);
             evaluator.evaluate(&leaves, &mut evaluations);
-            for (i, slot) in slots.iter_mut().filter(|slot| slot.thinking == Some(mind)).enumerate() {
+            for (i, slot) in slots
+                .iter_mut()
+                .filter(|slot| slot.thinking == Some(mind))
+                .enumerate()
+            {
                 let (priors, wdl) = evaluations.get(i);
                 slot.searches[mind].apply(priors, wdl);
             }
@@ -120,13 +162,15 @@ struct Slot<'a> {
     searches: Vec<Search>,
     /// The mind whose search waits for an evaluation.
     thinking: Option<usize>,
+    /// What is left of the hops of a move that was chosen whole.
+    chosen: VecDeque<Action>,
 }
 
 impl<'a> Slot<'a> {
     fn new(block: &'a Block<'a>) -> Self {
-        let search = |mind: &Mind| match mind {
-            Mind::Random => Search::new(SearchConfig::default()),
-            Mind::Search { config, .. } => Search::new(*config),
+        let search = |mind: &Mind| match mind.inexact() {
+            Some(Mind::Search { config, .. }) => Search::new(*config),
+            _ => Search::new(SearchConfig::default()),
         };
         Self {
             block,
@@ -134,6 +178,7 @@ impl<'a> Slot<'a> {
             rng: block.seed.random(),
             searches: block.minds.iter().map(search).collect(),
             thinking: None,
+            chosen: VecDeque::new(),
         }
     }
 
@@ -143,29 +188,36 @@ impl<'a> Slot<'a> {
         self.rng = self.block.seed.numbered(job.number).random();
         self.playing = Some((index, Playing::new(game, job.number)));
         self.thinking = None;
+        self.chosen.clear();
     }
 
     fn finish(&mut self) -> Option<(usize, Played)> {
-        self.playing.take().map(|(index, playing)| (index, playing.played))
+        self.playing
+            .take()
+            .map(|(index, playing)| (index, playing.played))
     }
 
     /// Plays on until a leaf waits for an evaluation (`true`) or there is no game in play that
     /// goes on (`false`).
-    fn advance(&mut self) -> bool {
+    fn advance(
+        &mut self,
+        players: &mut [Option<ExactPlayer>],
+        stop: &AtomicBool,
+    ) -> Result<bool, PlayError> {
         let Some((index, playing)) = &mut self.playing else {
-            return false;
+            return Ok(false);
         };
         let job = &self.block.jobs[*index];
         loop {
             if let Some(mind) = self.thinking {
                 if self.searches[mind].next_leaf() {
-                    return true;
+                    return Ok(true);
                 }
                 self.thinking = None;
                 let root = self.searches[mind].root();
                 let ply = playing.game.ply();
                 let Some(action) = self.block.sampling.choose(&root, ply, &mut self.rng) else {
-                    return false;
+                    return Ok(false);
                 };
                 if self.block.keep_targets {
                     let at = playing.played.actions.len();
@@ -174,36 +226,83 @@ impl<'a> Slot<'a> {
                 playing.played.decisions += 1;
                 playing.play(action);
             }
-            let cut = playing.game.ply() >= self.block.max_plies && !playing.game.position().is_capturing();
+            let cut = playing.game.ply() >= self.block.max_plies
+                && !playing.game.position().is_capturing();
             if playing.game.outcome().is_some() || cut {
-                return false;
+                return Ok(false);
+            }
+            if let Some(action) = self.chosen.pop_front() {
+                playing.play(action);
+                continue;
             }
             let seat = match playing.game.turn() {
                 Color::White => job.seats[0],
                 Color::Black => job.seats[1],
             };
+            if let Some(player) = &mut players[seat] {
+                // The perfect player may think long.
+                if stop.load(Ordering::Relaxed) {
+                    return Err(PlayError::Stopped(Stopped));
+                }
+                self.chosen = exact_hops(player, playing, &mut self.rng);
+                if let Some(action) = self.chosen.pop_front() {
+                    playing.play(action);
+                    continue;
+                }
+            }
             let legal = playing.game.legal_actions();
             if legal.len() == 1 {
                 playing.play(legal.nth(0).unwrap_or(Action::STOP));
                 continue;
             }
-            match &self.block.minds[seat] {
-                Mind::Random => {
+            match self.block.minds[seat].inexact() {
+                Some(Mind::Random) => {
                     let Some(drawn) = random_move(&playing.game, &mut self.rng) else {
-                        return false;
+                        return Ok(false);
                     };
                     let position = *playing.game.position();
-                    let Some(&first) = position.actions_of(self.block.geometry, drawn).first() else {
-                        return false;
+                    let Some(&first) = position.actions_of(self.block.geometry, drawn).first()
+                    else {
+                        return Ok(false);
                     };
                     playing.played.decisions += 1;
                     playing.play(first);
                 }
-                Mind::Search { simulations, .. } => {
+                Some(Mind::Search { simulations, .. }) => {
                     self.searches[seat].start(&playing.game, *simulations, self.rng.next_u64());
                     self.thinking = Some(seat);
+                }
+                Some(Mind::Perfect { .. }) | None => {
+                    return Err(PlayError::Undefined(*playing.game.position()));
                 }
             }
         }
     }
+}
+
+/// The hops of the perfect player's move, noted in the game's record; none where it is not
+/// defined. Asked at the beginning of a move, or where another agent began a capture.
+fn exact_hops(
+    player: &mut ExactPlayer,
+    playing: &mut Playing,
+    rng: &mut Random,
+) -> VecDeque<Action> {
+    let position = *playing.game.position();
+    let answer = player.choose(&position);
+    let share = &mut playing.played.exact[usize::from(position.turn() == Color::Black)];
+    let choice = !position.is_capturing() && position.count_moves(playing.game.geometry()) > 1;
+    share.choices += u32::from(choice);
+    let Some(answer) = answer else {
+        return VecDeque::new();
+    };
+    let exact = answer.bounds.value().is_some();
+    share.exact += u32::from(choice && exact);
+    share.safe += u32::from(choice && !exact);
+    let drawn = match answer.moves.len() {
+        1 => 0,
+        n => rng.random_range(0..n),
+    };
+    position
+        .actions_of(playing.game.geometry(), answer.moves[drawn])
+        .into()
 }

@@ -7,7 +7,7 @@ mod played;
 mod sampling;
 
 pub use agent::{AgentError, AgentSpec, Mind, Minds};
-pub use lockstep::{Block, Counters, Job, Stopped, play_block};
+pub use lockstep::{Block, Counters, Job, PlayError, Stopped, play_block};
 pub use openings::{Opening, OpeningsError, find_openings, twin};
-pub use played::{Played, Target};
+pub use played::{ExactShare, Played, Target};
 pub use sampling::Sampling;

@@ -1,9 +1,11 @@
+use super::Stopped;
 use crate::seed::Seed;
 use crate::variant::Variant;
 use quirkat_mcts::random_move;
 use quirkat_rules::{Color, Game, Position};
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A start position found by random play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,61 +14,88 @@ pub struct Opening {
     pub position: Position,
 }
 
-/// There are too few such positions.
+/// Why there are no openings.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "only {found} of {wanted} distinct quiet openings with equal material were found after {plies} random \
-     plies of `{variant}` in {tries} games; ask for fewer openings or more plies"
-)]
-pub struct OpeningsError {
-    variant: String,
-    found: usize,
-    wanted: usize,
-    plies: u32,
-    tries: u64,
+pub enum OpeningsError {
+    /// There are too few such positions.
+    #[error(
+        "only {found} of {wanted} distinct quiet openings with equal material were found after {plies} random \
+         plies of `{variant}` in {tries} games; ask for fewer openings or more plies"
+    )]
+    TooFew {
+        /// The rule set.
+        variant: String,
+        /// How many there are.
+        found: usize,
+        /// How many were asked for.
+        wanted: usize,
+        /// Plies of random play.
+        plies: u32,
+        /// Games tried.
+        tries: u64,
+    },
+    /// The search was stopped from outside.
+    #[error("stopped")]
+    Stopped(#[from] Stopped),
 }
 
-/// Games tried for each opening wanted.
-const TRIES: u64 = 4000;
+/// After so many games in a row that gave nothing new there are hardly more openings to find.
+const PATIENCE: u64 = 20_000;
 
 /// Distinct positions after `plies` plies of uniformly random play, White to move, with equal
 /// material, no capture available to either side and nothing to huff, in the order in which the
 /// stream of `seed` finds them.
 ///
 /// # Errors
-/// When too few are found.
+/// When too few are found, or `stop` is raised.
 pub fn find_openings(
     variant: &Variant,
     count: usize,
     plies: u32,
     seed: &Seed,
+    stop: &AtomicBool,
 ) -> Result<Vec<Opening>, OpeningsError> {
     let geometry = &variant.geometry;
     let mut game = Game::new(Arc::clone(geometry));
     let mut found = Vec::with_capacity(count);
     let mut seen = HashSet::new();
-    let tries = TRIES * count as u64;
-    for number in 0..tries {
-        if found.len() == count {
-            return Ok(found);
+    let (mut number, mut fruitless) = (0, 0);
+    while found.len() < count {
+        if stop.load(Ordering::Relaxed) {
+            return Err(Stopped.into());
+        }
+        if fruitless == PATIENCE {
+            return Err(OpeningsError::TooFew {
+                variant: variant.name.clone(),
+                found: found.len(),
+                wanted: count,
+                plies,
+                tries: number,
+            });
         }
         let mut rng = seed.numbered(number).random();
         game.restart(Position::START);
         while game.ply() < plies {
-            let Some(drawn) = random_move(&game, &mut rng) else { break };
+            let Some(drawn) = random_move(&game, &mut rng) else {
+                break;
+            };
             if game.play_move(drawn).is_err() {
                 break;
             }
         }
+        number += 1;
+        fruitless += 1;
         let position = *game.position();
-        if game.ply() == plies && game.outcome().is_none() && is_quiet(&position, variant) && seen.insert(position) {
+        if game.ply() == plies
+            && game.outcome().is_none()
+            && is_quiet(&position, variant)
+            && seen.insert(position)
+        {
             found.push(Opening { position });
+            fruitless = 0;
         }
     }
-    if found.len() == count {
-        return Ok(found);
-    }
-    Err(OpeningsError { variant: variant.name.clone(), found: found.len(), wanted: count, plies, tries })
+    Ok(found)
 }
 
 fn is_quiet(position: &Position, variant: &Variant) -> bool {
@@ -95,8 +124,12 @@ mod tests {
     fn openings_are_distinct_quiet_and_even_and_follow_from_the_seed() {
         for preset in Preset::ALL {
             let variant = Variant::new(preset.name(), preset.rules());
-            let openings = find_openings(&variant, 50, 12, &Seed::new(3)).unwrap();
-            assert_eq!(openings, find_openings(&variant, 50, 12, &Seed::new(3)).unwrap());
+            let openings =
+                find_openings(&variant, 50, 12, &Seed::new(3), &AtomicBool::new(false)).unwrap();
+            assert_eq!(
+                openings,
+                find_openings(&variant, 50, 12, &Seed::new(3), &AtomicBool::new(false)).unwrap()
+            );
             let texts: HashSet<String> = openings.iter().map(|o| o.position.to_string()).collect();
             assert_eq!(texts.len(), 50);
             for opening in &openings {
@@ -112,7 +145,12 @@ mod tests {
     #[test]
     fn too_few_openings_are_an_error_that_says_how_many_there_are() {
         let variant = Variant::new("standard", quirkat_rules::Rules::STANDARD);
-        let error = find_openings(&variant, 3, 0, &Seed::new(1)).unwrap_err().to_string();
-        assert!(error.contains("only 0 of 3") || error.contains("only 1 of 3"), "{error}");
+        let error = find_openings(&variant, 3, 0, &Seed::new(1), &AtomicBool::new(false))
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.contains("only 0 of 3") || error.contains("only 1 of 3"),
+            "{error}"
+        );
     }
 }

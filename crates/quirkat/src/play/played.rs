@@ -17,8 +17,21 @@ pub struct Played {
     pub outcome: Option<Outcome>,
     /// Searches with more than one legal action.
     pub decisions: u32,
+    /// How far White and Black, in this order, played exactly.
+    pub exact: [ExactShare; 2],
     /// Search results to learn from, when asked for.
     pub targets: Vec<Target>,
+}
+
+/// The moves of a perfect player in a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ExactShare {
+    /// Moves with another legal move beside them.
+    pub choices: u32,
+    /// Those whose exact value was known.
+    pub exact: u32,
+    /// Those that a certificate proves safe while the exact value is open.
+    pub safe: u32,
 }
 
 /// What a search said at one decision.
@@ -37,7 +50,12 @@ impl Target {
         let shares = root.policy();
         Self {
             at: at as u32,
-            policy: root.edges.iter().map(|edge| edge.action).zip(shares).collect(),
+            policy: root
+                .edges
+                .iter()
+                .map(|edge| edge.action)
+                .zip(shares)
+                .collect(),
             value: root.value().unwrap_or(Wdl::UNKNOWN),
         }
     }
@@ -62,10 +80,16 @@ impl Playing {
             moves: Vec::new(),
             outcome: game.outcome(),
             decisions: 0,
+            exact: [ExactShare::default(); 2],
             targets: Vec::new(),
         };
         let men = men(&game);
-        Self { game, played, path: Vec::new(), men }
+        Self {
+            game,
+            played,
+            path: Vec::new(),
+            men,
+        }
     }
 
     /// Plays a legal action and, at the end of a ply, notes the move.
@@ -105,7 +129,12 @@ fn men(game: &Game) -> u32 {
 
 impl Played {
     /// The game again from its hops. `None` when one of them is illegal.
-    pub fn replay(geometry: &Arc<Geometry>, number: u64, start: Position, actions: &[Action]) -> Option<Self> {
+    pub fn replay(
+        geometry: &Arc<Geometry>,
+        number: u64,
+        start: Position,
+        actions: &[Action],
+    ) -> Option<Self> {
         let mut playing = Playing::new(Game::from_position(Arc::clone(geometry), start), number);
         for &action in actions {
             if !playing.game.legal_actions().contains(action) {
@@ -118,16 +147,23 @@ impl Played {
 
     /// `w`, `b`, `d`, or empty when the game was cut.
     pub fn result(&self) -> String {
-        self.outcome.map(|outcome| outcome.letter().to_string()).unwrap_or_default()
+        self.outcome
+            .map(|outcome| outcome.letter().to_string())
+            .unwrap_or_default()
     }
 
     /// The reason of the end, or `capped`.
     pub fn reason(&self) -> &'static str {
-        self.outcome.map_or("capped", |outcome| outcome.reason.name())
+        self.outcome
+            .map_or("capped", |outcome| outcome.reason.name())
     }
 
     /// The moves in notation, separated by spaces, a huff as one token.
     pub fn line(&self) -> String {
-        self.moves.iter().map(|played| played.token()).collect::<Vec<_>>().join(" ")
+        self.moves
+            .iter()
+            .map(|played| played.token())
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 }

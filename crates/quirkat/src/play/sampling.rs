@@ -26,7 +26,10 @@ pub enum Sampling {
 
 impl Sampling {
     /// `sampled:1:8`.
-    pub const DEFAULT: Self = Self::Sampled { temperature: 1.0, plies: Some(8) };
+    pub const DEFAULT: Self = Self::Sampled {
+        temperature: 1.0,
+        plies: Some(8),
+    };
 
     /// The action played after `ply` plies. `None` without a search.
     pub fn choose(self, root: &Root, ply: u32, rng: &mut impl Rng) -> Option<Action> {
@@ -43,8 +46,14 @@ impl fmt::Display for Sampling {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Greedy => f.write_str("greedy"),
-            Self::Sampled { temperature, plies: Some(plies) } => write!(f, "sampled:{temperature}:{plies}"),
-            Self::Sampled { temperature, plies: None } => write!(f, "sampled:{temperature}:all"),
+            Self::Sampled {
+                temperature,
+                plies: Some(plies),
+            } => write!(f, "sampled:{temperature}:{plies}"),
+            Self::Sampled {
+                temperature,
+                plies: None,
+            } => write!(f, "sampled:{temperature}:all"),
         }
     }
 }
@@ -63,8 +72,11 @@ impl FromStr for Sampling {
                 ));
             }
         };
-        let temperature: f32 =
-            temperature.parse().ok().filter(|t| (0.01..=100.0).contains(t)).ok_or_else(|| {
+        let temperature: f32 = temperature
+            .parse()
+            .ok()
+            .filter(|t| (0.01..=100.0).contains(t))
+            .ok_or_else(|| {
                 format!("move policy `{text}`: the temperature must be a number from 0.01 to 100")
             })?;
         let plies = match plies {
@@ -103,7 +115,15 @@ mod tests {
         for text in ["greedy", "sampled:1:8", "sampled:0.5:all", "sampled:1.25:0"] {
             assert_eq!(text.parse::<Sampling>().unwrap().to_string(), text);
         }
-        for text in ["sampled:1:7", "sampled:0:8", "sampled:x:8", "sampled:1", "softmax", "", "sampled:nan:8"] {
+        for text in [
+            "sampled:1:7",
+            "sampled:0:8",
+            "sampled:x:8",
+            "sampled:1",
+            "softmax",
+            "",
+            "sampled:nan:8",
+        ] {
             assert!(text.parse::<Sampling>().is_err(), "{text}");
         }
     }

@@ -10,7 +10,13 @@ const WRITING: &str = ".writing-";
 /// # Errors
 /// When the file system refuses.
 pub(crate) fn remove_unfinished(folder: &Path) -> Result<()> {
-    let remove = |path: &Path| if path.is_dir() { std::fs::remove_dir_all(path) } else { std::fs::remove_file(path) };
+    let remove = |path: &Path| {
+        if path.is_dir() {
+            std::fs::remove_dir_all(path)
+        } else {
+            std::fs::remove_file(path)
+        }
+    };
     for entry in std::fs::read_dir(folder).with_context(|| folder.display().to_string())? {
         let entry = entry.with_context(|| folder.display().to_string())?;
         let path = entry.path();
@@ -32,7 +38,9 @@ pub fn write_atomically(path: &Path, content: &[u8]) -> Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let write = || -> std::io::Result<()> {
         std::fs::create_dir_all(folder)?;
-        let mut file = tempfile::Builder::new().prefix(WRITING).tempfile_in(folder)?;
+        let mut file = tempfile::Builder::new()
+            .prefix(WRITING)
+            .tempfile_in(folder)?;
         file.write_all(content)?;
         file.as_file().sync_all()?;
         let file = file.persist(path)?;

@@ -36,19 +36,26 @@ impl RunFolder {
     /// # Errors
     /// A folder that holds something else or a run with another configuration (the keys are
     /// listed), was written by another version, or is in use.
-    pub fn open(path: &Path, config: &TrainConfig, variants: &[Variant], device: NetDevice) -> Result<Self> {
+    pub fn open(
+        path: &Path,
+        config: &TrainConfig,
+        variants: &[Variant],
+        device: NetDevice,
+    ) -> Result<Self> {
         let shown = path.display();
         if path.exists() {
             ensure!(path.is_dir(), "{shown} is a file, not a run's folder");
             let mut entries = std::fs::read_dir(path).with_context(|| format!("{shown}"))?;
-            let is_run = path.join(LOCK).is_file() || (path.join(CONFIG).is_file() && path.join(MANIFEST).is_file());
+            let is_run = path.join(LOCK).is_file()
+                || (path.join(CONFIG).is_file() && path.join(MANIFEST).is_file());
             ensure!(
                 is_run || entries.next().is_none(),
                 "{shown} is not empty and holds no run; choose another folder with --out"
             );
         }
         std::fs::create_dir_all(path).with_context(|| format!("cannot make {shown}"))?;
-        let lock = File::create(path.join(LOCK)).with_context(|| format!("cannot write in {shown}"))?;
+        let lock =
+            File::create(path.join(LOCK)).with_context(|| format!("cannot write in {shown}"))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => bail!("{shown} is in use by another process"),
@@ -56,7 +63,10 @@ impl RunFolder {
                 return Err(error).with_context(|| format!("cannot lock {shown}"));
             }
         }
-        let folder = Self { path: path.to_owned(), _lock: lock };
+        let folder = Self {
+            path: path.to_owned(),
+            _lock: lock,
+        };
         folder.check_manifest(config, device)?;
         folder.check_config(config, variants)?;
         super::files::remove_unfinished(path)?;
@@ -70,12 +80,20 @@ impl RunFolder {
 
     /// The checkpoint of a network after an iteration.
     pub fn checkpoint(&self, scope: &str, iteration: u32) -> Checkpoint {
-        Checkpoint::at(self.path.join("nets").join(scope).join(iteration_name(iteration)))
+        Checkpoint::at(
+            self.path
+                .join("nets")
+                .join(scope)
+                .join(iteration_name(iteration)),
+        )
     }
 
     /// The folder of the self-play games of a checkpoint.
     pub fn games(&self, scope: &str, iteration: u32) -> PathBuf {
-        self.path.join("games").join(scope).join(iteration_name(iteration))
+        self.path
+            .join("games")
+            .join(scope)
+            .join(iteration_name(iteration))
     }
 
     /// The folder of evaluation results.
@@ -93,12 +111,16 @@ impl RunFolder {
         let old = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
         let old_values = flatten(&old).with_context(|| path.display().to_string())?;
         let new_values = flatten(&resolved)?;
-        let keys: std::collections::BTreeSet<&String> = old_values.keys().chain(new_values.keys()).collect();
+        let keys: std::collections::BTreeSet<&String> =
+            old_values.keys().chain(new_values.keys()).collect();
         let none = "none".to_owned();
         let mut grown = false;
         let mut differing = Vec::new();
         for key in keys {
-            let (before, now) = (old_values.get(key).unwrap_or(&none), new_values.get(key).unwrap_or(&none));
+            let (before, now) = (
+                old_values.get(key).unwrap_or(&none),
+                new_values.get(key).unwrap_or(&none),
+            );
             if before == now {
                 continue;
             }
@@ -131,7 +153,12 @@ impl RunFolder {
             "checkpoint": quirkat_net::FORMAT_VERSION,
             "burn": BURN_VERSION,
         });
-        let numerics = format!("{}, {}-{}", device.numerics(), std::env::consts::ARCH, std::env::consts::OS);
+        let numerics = format!(
+            "{}, {}-{}",
+            device.numerics(),
+            std::env::consts::ARCH,
+            std::env::consts::OS
+        );
         if path.is_file() {
             let text = std::fs::read(&path).with_context(|| path.display().to_string())?;
             let old: serde_json::Value =
@@ -172,24 +199,39 @@ fn iteration_name(iteration: u32) -> String {
 
 /// The configuration with every default, and every switch of its rule sets.
 fn resolved(config: &TrainConfig, variants: &[Variant]) -> Result<String> {
-    let mut text = String::from("# Resolved configuration: every default and every rule switch written out.\n\n");
+    let mut text = String::from(
+        "# Resolved configuration: every default and every rule switch written out.\n\n",
+    );
     text.push_str(&toml::to_string(config).context("the configuration has no TOML form")?);
     for variant in variants {
-        text.push_str(&format!("\n[rules.{}]\n{}", toml_key(&variant.name), variant.rules().canonical()));
+        text.push_str("\n[rules.");
+        text.push_str(&toml_key(&variant.name));
+        text.push_str("]\n");
+        text.push_str(&variant.rules().canonical());
     }
     Ok(text)
 }
 
 fn toml_key(name: &str) -> String {
-    let bare = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
-    if bare { name.to_owned() } else { Value::String(name.to_owned()).to_string() }
+    let bare = name
+        .chars()
+        .all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+    if bare {
+        name.to_owned()
+    } else {
+        Value::String(name.to_owned()).to_string()
+    }
 }
 
 /// `a.b.c` → value, as text.
 fn flatten(text: &str) -> Result<BTreeMap<String, String>> {
     fn add(prefix: &str, table: &Table, flat: &mut BTreeMap<String, String>) {
         for (key, value) in table {
-            let key = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
+            let key = if prefix.is_empty() {
+                key.clone()
+            } else {
+                format!("{prefix}.{key}")
+            };
             match value {
                 Value::Table(below) => add(&key, below, flat),
                 value => {
@@ -211,9 +253,13 @@ fn flatten(text: &str) -> Result<BTreeMap<String, String>> {
 pub fn last_checkpoint(run: &Path, variant: &str) -> Result<PathBuf> {
     for scope in [variant, "shared"] {
         let nets = run.join("nets").join(scope);
-        let Ok(entries) = std::fs::read_dir(&nets) else { continue };
+        let Ok(entries) = std::fs::read_dir(&nets) else {
+            continue;
+        };
         let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-        let newest = names.filter(|name| name.starts_with("iter-")).max_by_key(|name| (name.len(), name.clone()));
+        let newest = names
+            .filter(|name| name.starts_with("iter-"))
+            .max_by_key(|name| (name.len(), name.clone()));
         if let Some(name) = newest {
             return Ok(nets.join(name));
         }
@@ -222,6 +268,12 @@ pub fn last_checkpoint(run: &Path, variant: &str) -> Result<PathBuf> {
 }
 
 /// The networks that a configuration asks for and how far each is.
-pub(crate) fn trained_iterations(folder: &RunFolder, scope: &Scope, iterations: u32) -> Option<u32> {
-    (0..=iterations).rev().find(|&iteration| folder.checkpoint(&scope.name, iteration).exists())
+pub(crate) fn trained_iterations(
+    folder: &RunFolder,
+    scope: &Scope,
+    iterations: u32,
+) -> Option<u32> {
+    (0..=iterations)
+        .rev()
+        .find(|&iteration| folder.checkpoint(&scope.name, iteration).exists())
 }

@@ -77,7 +77,9 @@ pub enum GamesError {
         source: std::io::Error,
     },
     /// Truncated, damaged, or no games file.
-    #[error("{path}: damaged games file ({reason}); delete it and run again to have its games replayed")]
+    #[error(
+        "{path}: damaged games file ({reason}); delete it and run again to have its games replayed"
+    )]
     Damaged {
         /// Which file.
         path: PathBuf,
@@ -100,7 +102,8 @@ impl GamesFile {
     /// # Errors
     /// When the file system refuses.
     pub fn write(&self, path: &Path) -> Result<()> {
-        let payload = postcard::to_stdvec(self).map_err(|error| anyhow!("{}: {error}", path.display()))?;
+        let payload =
+            postcard::to_stdvec(self).map_err(|error| anyhow!("{}: {error}", path.display()))?;
         let mut bytes = Vec::with_capacity(payload.len() + 48);
         bytes.extend_from_slice(MAGIC);
         bytes.extend_from_slice(blake3::hash(&payload).as_bytes());
@@ -114,10 +117,20 @@ impl GamesFile {
     /// Missing, damaged, or of other games.
     pub fn read(path: &Path, expected: &GamesHeader) -> Result<Self, GamesError> {
         let path_of = || path.to_owned();
-        let bytes = std::fs::read(path).map_err(|source| GamesError::Io { path: path_of(), source })?;
-        let damaged = |reason| GamesError::Damaged { path: path_of(), reason };
-        let payload = bytes.strip_prefix(MAGIC).ok_or_else(|| damaged("not a games file of this version"))?;
-        let (hash, payload) = payload.split_at_checked(32).ok_or_else(|| damaged("truncated"))?;
+        let bytes = std::fs::read(path).map_err(|source| GamesError::Io {
+            path: path_of(),
+            source,
+        })?;
+        let damaged = |reason| GamesError::Damaged {
+            path: path_of(),
+            reason,
+        };
+        let payload = bytes
+            .strip_prefix(MAGIC)
+            .ok_or_else(|| damaged("not a games file of this version"))?;
+        let (hash, payload) = payload
+            .split_at_checked(32)
+            .ok_or_else(|| damaged("truncated"))?;
         if blake3::hash(payload).as_bytes() != hash {
             return Err(damaged("its content does not have the recorded hash"));
         }
@@ -125,14 +138,23 @@ impl GamesFile {
         let header = &file.header;
         let differs = [
             ("purpose", header.purpose != expected.purpose),
-            ("rule set", header.variant != expected.variant || header.rules_hash != expected.rules_hash),
+            (
+                "rule set",
+                header.variant != expected.variant || header.rules_hash != expected.rules_hash,
+            ),
             ("seed", header.seed != expected.seed),
             ("network", header.weights != expected.weights),
             ("budget", header.simulations != expected.simulations),
-            ("range", (header.first, header.count) != (expected.first, expected.count)),
+            (
+                "range",
+                (header.first, header.count) != (expected.first, expected.count),
+            ),
         ];
         match differs.iter().find(|(_, differs)| *differs) {
-            Some(&(what, _)) => Err(GamesError::Foreign { path: path_of(), what }),
+            Some(&(what, _)) => Err(GamesError::Foreign {
+                path: path_of(),
+                what,
+            }),
             None => Ok(file),
         }
     }
@@ -165,7 +187,11 @@ impl StoredGame {
                 .iter()
                 .map(|target| StoredTarget {
                     at: target.at,
-                    policy: target.policy.iter().map(|&(action, s)| (action.id(), share(s))).collect(),
+                    policy: target
+                        .policy
+                        .iter()
+                        .map(|&(action, s)| (action.id(), share(s)))
+                        .collect(),
                     value: [target.value.win, target.value.draw, target.value.loss],
                 })
                 .collect(),
@@ -180,7 +206,11 @@ impl StoredGame {
             return None;
         }
         played.decisions = self.decisions;
-        played.targets = self.targets.iter().map(StoredTarget::target).collect::<Option<_>>()?;
+        played.targets = self
+            .targets
+            .iter()
+            .map(StoredTarget::target)
+            .collect::<Option<_>>()?;
         Some(played)
     }
 
@@ -199,8 +229,15 @@ impl StoredTarget {
         let total: u32 = self.policy.iter().map(|&(_, share)| u32::from(share)).sum();
         let [win, draw, loss] = self.value;
         let share = |share: u16| share as f32 / total.max(1) as f32;
-        let policy =
-            self.policy.iter().map(|&(id, parts)| Some((Action::new(id)?, share(parts)))).collect::<Option<_>>()?;
-        Some(Target { at: self.at, policy, value: Wdl { win, draw, loss } })
+        let policy = self
+            .policy
+            .iter()
+            .map(|&(id, parts)| Some((Action::new(id)?, share(parts))))
+            .collect::<Option<_>>()?;
+        Some(Target {
+            at: self.at,
+            policy,
+            value: Wdl { win, draw, loss },
+        })
     }
 }

@@ -32,7 +32,8 @@ pub(crate) const TIMINGS: &str = "timings.json";
 impl Learner<'_> {
     /// Goes on from the newest checkpoint to the last iteration; `after` is called after each.
     pub(crate) fn run(&self, after: &(dyn Fn() -> Result<()> + Sync)) -> Result<()> {
-        let done = super::folder::trained_iterations(self.folder, self.scope, self.config.iterations);
+        let done =
+            super::folder::trained_iterations(self.folder, self.scope, self.config.iterations);
         let (mut trainer, mut info) = match done {
             Some(iteration) => {
                 let checkpoint = self.folder.checkpoint(&self.scope.name, iteration);
@@ -52,7 +53,12 @@ impl Learner<'_> {
 
     fn untrained(&self) -> Result<(Trainer, CheckpointInfo)> {
         let seed = self.seed().named("weights");
-        let trainer = Trainer::new(self.config.network, self.config.training, self.device, seed.bytes());
+        let trainer = Trainer::new(
+            self.config.network,
+            self.config.training,
+            self.device,
+            seed.bytes(),
+        );
         let checkpoint = self.folder.checkpoint(&self.scope.name, 0);
         let info = checkpoint.write(&trainer, &self.variant_names(), 0, 0, &[])?;
         Ok((trainer, info))
@@ -92,35 +98,64 @@ impl Learner<'_> {
             .variants
             .iter()
             .zip(&games)
-            .map(|(variant, games)| MetricsRow::new(&self.scope.name, &variant.name, iteration, games))
+            .map(|(variant, games)| {
+                MetricsRow::new(&self.scope.name, &variant.name, iteration, games)
+            })
             .collect();
-        rows.iter_mut().for_each(|row| row.learnt(window.len(), steps, rate, losses));
-        let timings = self.timings(iteration, &games, self_play_seconds, training_seconds, steps);
+        for row in &mut rows {
+            row.learnt(window.len(), steps, rate, losses);
+        }
+        let timings = self.timings(
+            iteration,
+            &games,
+            self_play_seconds,
+            training_seconds,
+            steps,
+        );
         let checkpoint = self.folder.checkpoint(&self.scope.name, iteration);
         let extra = [
             (METRICS, serde_json::to_vec_pretty(&rows)?),
             (TIMINGS, serde_json::to_vec_pretty(&timings)?),
         ];
-        let info =
-            checkpoint.write(trainer, &self.variant_names(), iteration, before.steps + steps, &extra)?;
-        self.progress.iteration(&rows, &timings, self.config.iterations);
+        let info = checkpoint.write(
+            trainer,
+            &self.variant_names(),
+            iteration,
+            before.steps + steps,
+            &extra,
+        )?;
+        self.progress
+            .iteration(&rows, &timings, self.config.iterations);
         Ok(info)
     }
 
     /// The games of a checkpoint, by variant: played, or read when they exist.
     fn self_play(&self, info: &CheckpointInfo, minds: &[Mind]) -> Result<Vec<Vec<Played>>> {
-        let per_variant = self.scope.variants.iter().map(|variant| self.tasks(variant, info, minds));
+        let per_variant = self
+            .scope
+            .variants
+            .iter()
+            .map(|variant| self.tasks(variant, info, minds));
         let tasks: Vec<Task<'_>> = per_variant.flatten().collect();
         let games = run_tasks(tasks, self.order, &self.progress.counters, self.stop)?;
         let count = self.config.games_per_iteration as usize;
         Ok(games.chunks(count).map(<[Played]>::to_vec).collect())
     }
 
-    fn tasks<'m>(&'m self, variant: &'m Variant, info: &CheckpointInfo, minds: &'m [Mind]) -> Vec<Task<'m>> {
+    fn tasks<'m>(
+        &'m self,
+        variant: &'m Variant,
+        info: &CheckpointInfo,
+        minds: &'m [Mind],
+    ) -> Vec<Task<'m>> {
         let play = &self.config.self_play;
         let games = u64::from(self.config.games_per_iteration);
         let per_task = u64::from(play.games_per_task);
-        let seed = self.seed().named("self-play").named(&variant.name).numbered(u64::from(info.iteration));
+        let seed = self
+            .seed()
+            .named("self-play")
+            .named(&variant.name)
+            .numbered(u64::from(info.iteration));
         let folder = self.folder.games(&self.scope.name, info.iteration);
         let task = |index: u64| {
             let first = index * per_task;
@@ -138,7 +173,11 @@ impl Learner<'_> {
                     count: (last - first) as u32,
                 },
                 jobs: (first..last)
-                    .map(|number| Job { number, start: Position::START, seats: [0, 0] })
+                    .map(|number| Job {
+                        number,
+                        start: Position::START,
+                        seats: [0, 0],
+                    })
                     .collect(),
                 minds,
                 sampling: Sampling::Sampled {
@@ -159,18 +198,30 @@ impl Learner<'_> {
         let checkpoint = self.folder.checkpoint(&self.scope.name, iteration);
         let (network, _) = checkpoint.network(self.device)?;
         let search = self.config.self_play.search();
-        Ok([Mind::net(network, self.device, self.config.simulations, search)])
+        Ok([Mind::net(
+            network,
+            self.device,
+            self.config.simulations,
+            search,
+        )])
     }
 
     fn mind(&self, trainer: &Trainer) -> Mind {
         let search = self.config.self_play.search();
-        Mind::net(trainer.network(), self.device, self.config.simulations, search)
+        Mind::net(
+            trainer.network(),
+            self.device,
+            self.config.simulations,
+            search,
+        )
     }
 
     fn samples(&self, games: &[Vec<Played>]) -> Vec<Sample> {
         let share = self.config.self_play.search_value_share;
         let variants = self.scope.variants.iter().zip(games);
-        variants.flat_map(|(variant, games)| samples(variant, games, share)).collect()
+        variants
+            .flat_map(|(variant, games)| samples(variant, games, share))
+            .collect()
     }
 
     /// Steps on batches drawn uniformly from the window, each position mirrored or not by chance.
@@ -187,7 +238,11 @@ impl Learner<'_> {
         if steps == 0 || window.len() == 0 {
             return Ok((0, None));
         }
-        let mut rng = self.seed().named("batches").numbered(u64::from(iteration)).random();
+        let mut rng = self
+            .seed()
+            .named("batches")
+            .numbered(u64::from(iteration))
+            .random();
         let mut sum = Losses::default();
         for _ in 0..steps {
             if self.stop.load(Ordering::Relaxed) {
@@ -195,14 +250,21 @@ impl Learner<'_> {
             }
             let mut draw = || {
                 let sample = window.get(rng.random_range(0..window.len()));
-                if rng.random::<bool>() { sample.mirrored() } else { sample.clone() }
+                if rng.random::<bool>() {
+                    sample.mirrored()
+                } else {
+                    sample.clone()
+                }
             };
             let batch: Vec<Sample> = (0..batch_size).map(|_| draw()).collect();
             let losses = trainer.step(&batch, rate);
             sum.policy += losses.policy;
             sum.value += losses.value;
         }
-        let mean = Losses { policy: sum.policy / steps as f64, value: sum.value / steps as f64 };
+        let mean = Losses {
+            policy: sum.policy / steps as f64,
+            value: sum.value / steps as f64,
+        };
         Ok((steps, Some(mean)))
     }
 
@@ -223,8 +285,8 @@ impl Learner<'_> {
         let count: usize = games.iter().map(Vec::len).sum();
         let played = games.iter().flatten();
         let positions: usize = played.clone().map(|game| game.moves.len()).sum();
-        let evaluations: f64 =
-            played.map(|game| f64::from(game.decisions)).sum::<f64>() * f64::from(self.config.simulations);
+        let evaluations: f64 = played.map(|game| f64::from(game.decisions)).sum::<f64>()
+            * f64::from(self.config.simulations);
         let rate = |amount: f64, seconds: f64| if seconds > 0.0 { amount / seconds } else { 0.0 };
         TimingsRow {
             network: self.scope.name.clone(),
@@ -242,10 +304,16 @@ impl Learner<'_> {
     }
 
     fn seed(&self) -> Seed {
-        Seed::new(self.config.seed).named("network").named(&self.scope.name)
+        Seed::new(self.config.seed)
+            .named("network")
+            .named(&self.scope.name)
     }
 
     fn variant_names(&self) -> Vec<String> {
-        self.scope.variants.iter().map(|variant| variant.name.clone()).collect()
+        self.scope
+            .variants
+            .iter()
+            .map(|variant| variant.name.clone())
+            .collect()
     }
 }

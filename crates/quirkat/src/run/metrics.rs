@@ -133,7 +133,13 @@ impl MetricsRow {
         }
     }
 
-    pub(crate) fn learnt(&mut self, window: usize, steps: u64, learning_rate: f64, losses: Option<Losses>) {
+    pub(crate) fn learnt(
+        &mut self,
+        window: usize,
+        steps: u64,
+        learning_rate: f64,
+        losses: Option<Losses>,
+    ) {
         self.window_positions = window as u64;
         self.steps = steps;
         self.learning_rate = learning_rate;
@@ -144,15 +150,36 @@ impl MetricsRow {
 
 impl CsvRow for MetricsRow {
     const COLUMNS: &'static [&'static str] = &[
-        "network", "variant", "iteration", "games", "white_wins", "draws", "black_wins", "capped", "white_score",
-        "mean_plies", "mean_decisions", "unique_games", "window_positions", "steps", "learning_rate",
-        "policy_loss", "value_loss", "weights_blake3",
+        "network",
+        "variant",
+        "iteration",
+        "games",
+        "white_wins",
+        "draws",
+        "black_wins",
+        "capped",
+        "white_score",
+        "mean_plies",
+        "mean_decisions",
+        "unique_games",
+        "window_positions",
+        "steps",
+        "learning_rate",
+        "policy_loss",
+        "value_loss",
+        "weights_blake3",
     ];
 }
 
 impl CsvRow for TimingsRow {
     const COLUMNS: &'static [&'static str] = &[
-        "network", "iteration", "self_play_seconds", "training_seconds", "games_per_second",
-        "positions_per_second", "simulations_per_second", "trained_positions_per_second",
+        "network",
+        "iteration",
+        "self_play_seconds",
+        "training_seconds",
+        "games_per_second",
+        "positions_per_second",
+        "simulations_per_second",
+        "trained_positions_per_second",
     ];
 }

@@ -16,9 +16,15 @@ impl Scope {
         match config.network_scope {
             NetworkScope::PerVariant => variants
                 .iter()
-                .map(|variant| Self { name: variant.name.clone(), variants: vec![variant.clone()] })
+                .map(|variant| Self {
+                    name: variant.name.clone(),
+                    variants: vec![variant.clone()],
+                })
                 .collect(),
-            NetworkScope::Shared => vec![Self { name: "shared".to_owned(), variants: variants.to_vec() }],
+            NetworkScope::Shared => vec![Self {
+                name: "shared".to_owned(),
+                variants: variants.to_vec(),
+            }],
         }
     }
 }

@@ -72,7 +72,11 @@ impl Task<'_> {
         };
         let played = play_block(&block, counters, stop)?;
         let games = played.iter().map(StoredGame::of).collect();
-        GamesFile { header: self.header.clone(), games }.write(&self.path)
+        GamesFile {
+            header: self.header.clone(),
+            games,
+        }
+        .write(&self.path)
     }
 
     /// Reads the games back.
@@ -94,7 +98,10 @@ pub fn run_tasks(
 ) -> Result<Vec<Played>> {
     let arranged = order.arrange(tasks);
     // One at a time from the queue, in the arranged order.
-    arranged.par_iter().with_max_len(1).try_for_each(|task| task.run(counters, stop))?;
+    arranged
+        .par_iter()
+        .with_max_len(1)
+        .try_for_each(|task| task.run(counters, stop))?;
     let mut games = Vec::new();
     for task in order.arrange(arranged) {
         games.extend(task.read()?);

@@ -52,26 +52,33 @@ pub fn train(run: &Train<'_>, interrupt: &Interrupt) -> Result<Summary> {
         device: run.device,
         order: run.order,
     };
-    evaluation.check_starts()?;
-    let progress = Progress::new(planned(run.config, &scopes, &folder, &evaluation), run.quiet);
+    evaluation.check_starts(interrupt.flag())?;
+    let progress = Progress::new(
+        planned(run.config, &scopes, &folder, &evaluation),
+        run.quiet,
+    );
     let metrics = Mutex::new(());
     let write = || {
         let _one_at_a_time = metrics.lock();
         write_metrics(&folder, &scopes, run.config.iterations)
     };
     let work = || -> Result<Summary> {
-        run.order.arrange(scopes.iter().collect()).into_par_iter().with_max_len(1).try_for_each(|scope| {
-            let learner = Learner {
-                config: run.config,
-                folder: &folder,
-                scope,
-                device: run.device,
-                order: run.order,
-                progress: &progress,
-                stop: interrupt.flag(),
-            };
-            learner.run(&write)
-        })?;
+        run.order
+            .arrange(scopes.iter().collect())
+            .into_par_iter()
+            .with_max_len(1)
+            .try_for_each(|scope| {
+                let learner = Learner {
+                    config: run.config,
+                    folder: &folder,
+                    scope,
+                    device: run.device,
+                    order: run.order,
+                    progress: &progress,
+                    stop: interrupt.flag(),
+                };
+                learner.run(&write)
+            })?;
         write()?;
         evaluation.run(&progress, interrupt.flag())
     };
@@ -79,7 +86,9 @@ pub fn train(run: &Train<'_>, interrupt: &Interrupt) -> Result<Summary> {
         let (send, done) = std::sync::mpsc::channel::<()>();
         let ticker = &progress;
         threads.spawn(move || {
-            while done.recv_timeout(Duration::from_millis(200)) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+            while done.recv_timeout(Duration::from_millis(200))
+                == Err(std::sync::mpsc::RecvTimeoutError::Timeout)
+            {
                 ticker.tick();
             }
         });
@@ -92,12 +101,20 @@ pub fn train(run: &Train<'_>, interrupt: &Interrupt) -> Result<Summary> {
 }
 
 /// Games that are still to be played.
-fn planned(config: &TrainConfig, scopes: &[Scope], folder: &RunFolder, evaluation: &Evaluation<'_>) -> u64 {
+fn planned(
+    config: &TrainConfig,
+    scopes: &[Scope],
+    folder: &RunFolder,
+    evaluation: &Evaluation<'_>,
+) -> u64 {
     let training: u64 = scopes
         .iter()
         .map(|scope| {
-            let done = super::folder::trained_iterations(folder, scope, config.iterations).unwrap_or(0);
-            u64::from(config.iterations - done) * u64::from(config.games_per_iteration) * scope.variants.len() as u64
+            let done =
+                super::folder::trained_iterations(folder, scope, config.iterations).unwrap_or(0);
+            u64::from(config.iterations - done)
+                * u64::from(config.games_per_iteration)
+                * scope.variants.len() as u64
         })
         .sum();
     training + evaluation.planned()
@@ -115,7 +132,9 @@ fn write_metrics(folder: &RunFolder, scopes: &[Scope], iterations: u32) -> Resul
             }
             let mut rows: Vec<MetricsRow> = read(&checkpoint.folder().join(METRICS))?;
             let weights = checkpoint.info()?.weights_blake3;
-            rows.iter_mut().for_each(|row| row.weights_blake3.clone_from(&weights));
+            for row in &mut rows {
+                row.weights_blake3.clone_from(&weights);
+            }
             metrics.extend(rows);
             timings.push(read(&checkpoint.folder().join(TIMINGS))?);
         }

@@ -24,17 +24,26 @@ impl Window {
     }
 
     pub(crate) fn drop_before(&mut self, iteration: u32) {
-        while self.iterations.front().is_some_and(|&(held, _)| held < iteration) {
+        while self
+            .iterations
+            .front()
+            .is_some_and(|&(held, _)| held < iteration)
+        {
             self.iterations.pop_front();
         }
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.iterations.iter().map(|(_, samples)| samples.len()).sum()
+        self.iterations
+            .iter()
+            .map(|(_, samples)| samples.len())
+            .sum()
     }
 
     pub(crate) fn newest(&self) -> usize {
-        self.iterations.back().map_or(0, |(_, samples)| samples.len())
+        self.iterations
+            .back()
+            .map_or(0, |(_, samples)| samples.len())
     }
 
     /// The position with this index, counted from the oldest.
@@ -67,7 +76,11 @@ pub(crate) fn samples(variant: &Variant, games: &[Played], search_value_share: f
                     }
                     None => target.value,
                 };
-                samples.push(Sample { planes, policy: target.policy.clone(), wdl });
+                samples.push(Sample {
+                    planes,
+                    policy: target.policy.clone(),
+                    wdl,
+                });
             }
             game.play_legal(action);
         }

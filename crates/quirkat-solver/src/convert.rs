@@ -1,0 +1,106 @@
+//! Progress in won positions of tables without distances: a search for the shortest way to the
+//! next capture, promotion or end that the opponent cannot avoid.
+
+use crate::perfect::{converts, value_after};
+use crate::{Tables, Value};
+use quirkat_rules::{Geometry, Move, Position};
+use std::collections::HashMap;
+
+/// Longer ways would collide with the limit of plies without a capture of the named rule sets.
+const DEEPEST: u8 = 99;
+
+/// The first move of a shortest way, where one is found among `limit` positions. Played again and
+/// again it comes nearer with every move.
+pub(crate) fn shortest_conversion(
+    geometry: &Geometry,
+    tables: &Tables,
+    position: &Position,
+    limit: usize,
+) -> Option<Move> {
+    let mut search = Conversion {
+        geometry,
+        tables,
+        known: HashMap::new(),
+        left: limit,
+    };
+    for depth in (1..=DEEPEST).step_by(2) {
+        match search.attack(position, depth) {
+            Ok(Some(played)) => return Some(played),
+            Ok(None) => {}
+            Err(Spent) => return None,
+        }
+    }
+    None
+}
+
+/// The limit is reached.
+struct Spent;
+
+/// What is known of a position where the winning side is to move.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    /// It takes no more plies than this.
+    within: Option<u8>,
+    /// It takes more than this.
+    beyond: u8,
+}
+
+struct Conversion<'a> {
+    geometry: &'a Geometry,
+    tables: &'a Tables,
+    known: HashMap<Position, Known>,
+    left: usize,
+}
+
+impl Conversion<'_> {
+    /// The winning side's move that forces a conversion within `depth` plies, if there is one.
+    fn attack(&mut self, position: &Position, depth: u8) -> Result<Option<Move>, Spent> {
+        let mut quiet = Vec::new();
+        for (played, next) in position.moves(self.geometry) {
+            if value_after(self.tables, position, &next) != Some(Value::Win) {
+                continue;
+            }
+            if converts(position, &next) || next.outcome(self.geometry).is_some() {
+                return Ok(Some(played));
+            }
+            quiet.push((played, next));
+        }
+        if depth < 3 {
+            return Ok(None);
+        }
+        for (played, next) in quiet {
+            if self.defend(&next, depth - 1)? {
+                return Ok(Some(played));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether every move of the losing side leads to a conversion within `depth` plies.
+    fn defend(&mut self, position: &Position, depth: u8) -> Result<bool, Spent> {
+        let mut nexts = Vec::new();
+        position.each_successor(self.geometry, |next| nexts.push(next));
+        for next in nexts {
+            if converts(position, &next) {
+                continue;
+            }
+            let known = self.known.get(&next).copied().unwrap_or_default();
+            if known.within.is_some_and(|within| within < depth) {
+                continue;
+            }
+            if known.beyond >= depth - 1 {
+                return Ok(false);
+            }
+            self.left = self.left.checked_sub(1).ok_or(Spent)?;
+            let found = self.attack(&next, depth - 1)?.is_some();
+            let entry = self.known.entry(next).or_default();
+            if found {
+                entry.within = Some(depth - 1);
+            } else {
+                entry.beyond = depth - 1;
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}

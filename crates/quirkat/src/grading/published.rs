@@ -1,0 +1,43 @@
+/// The published positions of a named rule set, which are part of the program: grades that are
+/// measured anywhere with them are of the same positions.
+pub fn published(ruleset: &str) -> Option<&'static str> {
+    Some(match ruleset {
+        "standard" => include_str!("../../../../tests/data/grade/standard.csv"),
+        "backward" => include_str!("../../../../tests/data/grade/backward.csv"),
+        "brainking" => include_str!("../../../../tests/data/grade/brainking.csv"),
+        "bell" => include_str!("../../../../tests/data/grade/bell.csv"),
+        "promotion" => include_str!("../../../../tests/data/grade/promotion.csv"),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grading::{GradedPosition, STRATA, read_positions, write_positions};
+    use crate::variant::Variant;
+    use quirkat_rules::Preset;
+
+    #[test]
+    fn published_positions_are_whole_and_in_every_one_the_choice_matters() {
+        let mut sets = 0;
+        for preset in Preset::ALL {
+            let Some(text) = published(preset.name()) else {
+                continue;
+            };
+            let variant = Variant::new(preset.name(), preset.rules());
+            let positions = read_positions(text, &variant).unwrap();
+            for stratum in STRATA {
+                let inside = positions.iter().filter(|graded| graded.stratum == stratum);
+                assert!(inside.count() >= 100, "{preset}, {stratum} men");
+            }
+            assert!(positions.iter().all(GradedPosition::matters), "{preset}");
+            let known = |graded: &GradedPosition| graded.moves.iter().all(|(_, v)| v.is_some());
+            assert!(positions.iter().all(known), "{preset}");
+            let written = write_positions(preset.name(), &positions).unwrap();
+            assert_eq!(written, text.as_bytes(), "{preset}");
+            sets += 1;
+        }
+        assert_eq!(sets, 5);
+    }
+}

@@ -1,0 +1,118 @@
+//! The direction of the arrows between the crates, as cargo sees them.
+
+use crate::support::path_in_repository;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
+
+/// Each of our crates with the names of what it depends on, with or without its own tests.
+///
+/// Read from cargo itself: a crate that parses this would switch on features of `serde_json` that
+/// have all of burn compiled once more for the tests.
+fn dependencies(with_tests: bool) -> BTreeMap<String, BTreeSet<String>> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo)
+        .args([
+            "metadata",
+            "--no-deps",
+            "--format-version",
+            "1",
+            "--offline",
+            "--manifest-path",
+        ])
+        .arg(path_in_repository("Cargo.toml"))
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{output:?}");
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo metadata is JSON");
+    let list = |value: &Value| value.as_array().expect("a list").clone();
+    let name = |value: &Value| value["name"].as_str().expect("a name").to_owned();
+    let packages = list(&metadata["packages"]).into_iter().map(|package| {
+        let needs = list(&package["dependencies"]).into_iter();
+        let needs = needs.filter(|needed| with_tests || needed["kind"] != "dev");
+        (name(&package), needs.map(|needed| name(&needed)).collect())
+    });
+    packages.collect()
+}
+
+#[test]
+fn crates_know_only_those_below_them() {
+    let allowed: BTreeMap<&str, &[&str]> = BTreeMap::from([
+        ("quirkat-rules", &[][..]),
+        ("quirkat-stats", &[]),
+        ("quirkat-mcts", &["quirkat-rules"]),
+        ("quirkat-net", &["quirkat-rules", "quirkat-mcts"]),
+        ("quirkat-solver", &["quirkat-rules", "quirkat-mcts"]),
+    ]);
+    let found = dependencies(false);
+    let ours = |name: &&String| found.contains_key(*name);
+    for (name, allowed) in &allowed {
+        // The solver may not be there yet.
+        let Some(needs) = found.get(*name) else {
+            assert_eq!(*name, "quirkat-solver");
+            continue;
+        };
+        let needs: Vec<&String> = needs.iter().filter(ours).collect();
+        assert!(
+            needs
+                .iter()
+                .all(|needed| allowed.contains(&needed.as_str())),
+            "{name} depends on {needs:?}"
+        );
+    }
+    let above: Vec<&String> = found
+        .keys()
+        .filter(|name| !allowed.contains_key(name.as_str()))
+        .collect();
+    for name in above.iter().filter(|name| ***name != "quirkat") {
+        let needs: Vec<&String> = found[*name].iter().filter(ours).collect();
+        assert!(
+            needs.is_empty(),
+            "{name} is not in the plan of crates, and depends on {needs:?}"
+        );
+    }
+}
+
+#[test]
+fn only_the_network_crate_knows_burn() {
+    let found = dependencies(true);
+    let knows: Vec<&String> = found
+        .iter()
+        .filter(|(_, needs)| {
+            needs
+                .iter()
+                .any(|name| name == "burn" || name.starts_with("burn-"))
+        })
+        .map(|(name, _)| name)
+        .collect();
+    assert_eq!(knows, ["quirkat-net"]);
+}
+
+#[test]
+fn rules_and_search_know_no_files_clocks_or_command_lines() {
+    let found = dependencies(false);
+    let outer = [
+        "clap",
+        "indicatif",
+        "tempfile",
+        "csv",
+        "signal-hook",
+        "serde_json",
+    ];
+    for name in ["quirkat-rules", "quirkat-mcts"] {
+        for needed in &found[name] {
+            assert!(
+                !outer.contains(&needed.as_str()),
+                "{name} depends on {needed}"
+            );
+        }
+    }
+    let random: Vec<&String> = found["quirkat-rules"]
+        .iter()
+        .filter(|name| name.starts_with("rand"))
+        .collect();
+    assert!(
+        random.is_empty(),
+        "the rules have no randomness of their own: {random:?}"
+    );
+}

@@ -1,0 +1,218 @@
+//! `match`: agents, paired openings, refusals.
+
+use crate::support::{PRESETS, call, reference};
+
+/// The numbers of the line `won W  drawn D  lost L`.
+fn counts(output: &str) -> [u32; 3] {
+    let line = output
+        .lines()
+        .find(|line| line.starts_with("won "))
+        .expect("a line of counts");
+    let words: Vec<&str> = line.split_whitespace().collect();
+    [1, 3, 5].map(|at| words[at].parse().unwrap())
+}
+
+/// The number after a word on the line that begins with it.
+fn percent(output: &str, word: &str) -> f64 {
+    let line = output
+        .lines()
+        .find_map(|line| line.strip_prefix(word))
+        .expect(word);
+    line.split_whitespace().next().unwrap().parse().unwrap()
+}
+
+fn play(agent: &str, opponent: &str, more: &[&str]) -> String {
+    call(&[&["match", agent, opponent, "--quiet"], more].concat()).success()
+}
+
+#[test]
+fn a_match_shows_counts_score_and_interval_that_agree() {
+    for rules in PRESETS {
+        let output = play("random", "random", &["--games", "60", "--rules", rules]);
+        let heading = format!(
+            "random against random, {rules}, 60 games from 30 openings with colours swapped"
+        );
+        assert_eq!(output.lines().next(), Some(&*heading));
+        let [won, drawn, lost] = counts(&output);
+        assert_eq!(won + drawn + lost, 60, "{output}");
+        let score = 100.0 * (f64::from(won) + f64::from(drawn) / 2.0) / 60.0;
+        assert!(
+            (percent(&output, "score ") - score).abs() < 0.051,
+            "{output}"
+        );
+        let (low, high) = output
+            .split_once('[')
+            .unwrap()
+            .1
+            .split_once(']')
+            .unwrap()
+            .0
+            .split_once(", ")
+            .unwrap();
+        let ends: [f64; 2] = [low, high].map(|end| end.parse().unwrap());
+        assert!(ends[0] < score && score < ends[1], "{output}");
+        // Equals play: far from one-sided, whatever the seed.
+        assert!((15.0..=85.0).contains(&score), "{output}");
+    }
+}
+
+#[test]
+fn a_match_is_the_same_with_any_threads_and_differs_by_seed() {
+    let arguments = ["--games", "80", "--rules", "bell"];
+    let outputs = ["1", "2", "3"].map(|threads| {
+        play(
+            "rollout@4",
+            "random",
+            &[&arguments[..], &["--threads", threads]].concat(),
+        )
+    });
+    assert!(
+        outputs.iter().all(|output| *output == outputs[0]),
+        "{outputs:#?}"
+    );
+    let seeds = ["1", "2", "3"].map(|seed| {
+        play(
+            "random",
+            "random",
+            &[&arguments[..], &["--seed", seed]].concat(),
+        )
+    });
+    assert!(seeds.iter().any(|output| *output != seeds[0]), "{seeds:#?}");
+}
+
+#[test]
+fn search_beats_random_play_from_either_place() {
+    let arguments = ["--games", "40", "--rules", "standard"];
+    for agent in ["rollout@16", "uniform@32"] {
+        let first = play(agent, "random", &arguments);
+        let second = play("random", agent, &arguments);
+        assert!(percent(&first, "score ") > 60.0, "{first}");
+        assert!(percent(&second, "score ") < 40.0, "{second}");
+    }
+}
+
+#[test]
+fn networks_play_from_a_run_or_a_checkpoint_with_or_without_search() {
+    let folder = tempfile::tempdir().unwrap();
+    reference().files.write_to(folder.path());
+    let run = folder.path().display();
+    let arguments = ["--games", "8", "--rules", "bell"];
+    let of_run = play(&format!("net={run}@0"), "random", &arguments);
+    let of_checkpoint = play(
+        &format!("net={run}/nets/bell/iter-0002@0"),
+        "random",
+        &arguments,
+    );
+    let rest = |output: &str| output.split_once('\n').unwrap().1.to_owned();
+    assert_eq!(
+        rest(&of_run),
+        rest(&of_checkpoint),
+        "a run stands for its last checkpoint"
+    );
+    let with = |simulations: &str| {
+        let [written, told] = [format!("net={run}@{simulations}"), format!("net={run}")];
+        let written = play(&written, "rollout@4", &arguments);
+        let told = play(
+            &told,
+            "rollout@4",
+            &[&arguments[..], &["--simulations", simulations]].concat(),
+        );
+        assert_eq!(rest(&written), rest(&told));
+    };
+    with("4");
+    let network = format!("net={run}/nets/bell/iter-0000@4");
+    assert_eq!(
+        counts(&play(&network, "random", &arguments))
+            .iter()
+            .sum::<u32>(),
+        8
+    );
+    let path = format!("net={run}/nets/bell/iter-0001@4");
+    assert_eq!(
+        counts(&play(&path, &network, &arguments))
+            .iter()
+            .sum::<u32>(),
+        8
+    );
+    // A run has networks for its own variants only.
+    let stranger = [
+        "match",
+        &format!("net={run}@0"),
+        "random",
+        "--rules",
+        "backward",
+    ];
+    call(&stranger).refused(&["net=", "backward"]);
+}
+
+#[test]
+fn games_cut_by_the_length_limit_count_for_nobody() {
+    let cut = play(
+        "random",
+        "random",
+        &["--games", "20", "--rules", "huffing", "--max-plies", "20"],
+    );
+    let [won, drawn, lost] = counts(&cut);
+    assert!(
+        won + drawn + lost < 20 && cut.contains("cut by --max-plies"),
+        "{cut}"
+    );
+    let all = play(
+        "random",
+        "random",
+        &["--games", "4", "--rules", "huffing", "--max-plies", "1"],
+    );
+    assert!(all.contains("no pair of games ended"), "{all}");
+}
+
+#[test]
+fn odd_games_and_other_values_that_make_no_match_are_refused() {
+    let base = ["match", "random", "random", "--rules", "bell"];
+    for (more, parts) in [
+        (["--games", "3"], &["--games", "3", "even"][..]),
+        (["--games", "0"], &["--games", "even"]),
+        (["--opening-plies", "3"], &["--opening-plies", "odd"]),
+        (["--max-plies", "0"], &["--max-plies"]),
+        (["--level", "1.5"], &["--level"]),
+        (["--opening-plies", "0"], &["openings", "of 50 distinct"]),
+    ] {
+        call(&[&base[..], &more].concat()).refused(parts);
+    }
+    call(&[
+        "match",
+        "rollout",
+        "random",
+        "--rules",
+        "bell",
+        "--simulations",
+        "0",
+    ])
+    .refused(&["rollout", "simulation"]);
+    call(&["match", "net=nowhere@3", "random", "--rules", "bell"])
+        .refused(&["net=nowhere@3", "No such file"]);
+}
+
+#[test]
+fn an_unknown_agent_is_refused_with_the_ways_to_write_one() {
+    for agent in [
+        "stockfish",
+        "random@3",
+        "rollout@x",
+        "rollout@0",
+        "net=@3",
+        "",
+    ] {
+        let outcome = call(&["match", agent, "random", "--rules", "bell"]);
+        assert_eq!(outcome.code, Some(2), "{outcome:#?}");
+        assert_eq!(outcome.stdout, "");
+        let line = outcome.stderr.lines().next().unwrap();
+        assert!(
+            line.starts_with("error: ") && line.contains(&format!("`{agent}`")),
+            "{outcome:#?}"
+        );
+    }
+    let outcome = call(&["match", "stockfish", "random", "--rules", "bell"]);
+    for way in ["random", "uniform@SIMS", "rollout@SIMS", "net=PATH@SIMS"] {
+        assert!(outcome.stderr.contains(way), "{way} in {outcome:#?}");
+    }
+}

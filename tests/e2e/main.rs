@@ -1,0 +1,20 @@
+//! End-to-end tests of the `quirkat` binary: everything here goes through its command line and its
+//! files, and knows nothing of its code. They are a test target of the `quirkat` package, so that
+//! cargo builds the binary first.
+
+mod architecture;
+mod bad_input;
+mod colors;
+mod contest;
+mod damaged;
+mod determinism;
+mod disk;
+mod exact;
+mod extension;
+mod help;
+mod interruption;
+mod recount;
+mod rules_jsonl;
+mod rules_text;
+mod support;
+mod train;
