@@ -65,7 +65,7 @@ mod tests {
                 .iter()
                 .map(|&i| usize::from(i))
                 .collect();
-            let set: Vec<usize> = (0..FEATURES).filter(|&i| features[i] == 1.0).collect();
+            let set: Vec<usize> = (0..FEATURES).filter(|&i| features[i] > 0.5).collect();
             assert_eq!(listed, set);
             let legal = game.legal_actions();
             game.play(legal.nth(nth % legal.len()).unwrap()).unwrap();

@@ -311,9 +311,11 @@ mod tests {
         let mut y = vec![0.0; 7];
         Kernel::sparse_layer(&layer, &[1, 4, 8], &mut y);
         let mut x = [0.0; 9];
-        [1, 4, 8].iter().for_each(|&i: &usize| x[i] = 1.0);
-        for column in 0..7 {
-            assert!((y[column] - layer.output(Kernel::Portable, &x, column)).abs() < 1e-6);
+        for one in [1usize, 4, 8] {
+            x[one] = 1.0;
+        }
+        for (column, sum) in y.iter().enumerate() {
+            assert!((sum - layer.output(Kernel::Portable, &x, column)).abs() < 1e-6);
         }
     }
 

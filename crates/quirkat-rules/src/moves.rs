@@ -9,7 +9,7 @@ pub const MAX_HOPS: usize = 16;
 
 /// A move of the notation: a step, a whole capture with every landing point, or a huff, in
 /// absolute points and packed in one word. Legality is another question:
-/// [`Position::legal_move`].
+/// [`Position::after_move`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(u128);
 
