@@ -59,9 +59,27 @@ fn tables_of_3_men_agree_for_kings_short_and_flying_and_for_majority() {
 }
 
 #[test]
-fn probing_without_tables_agrees_for_bell_with_all_bans_that_can_arise() {
+#[ignore = "millions of positions in a plain sweep: minutes; run by tests/slow/exact.sh"]
+fn tables_of_4_men_agree_for_kings_short_and_flying() {
+    for rules in [Rules::PROMOTION, Rules::PROMOTION_FLYING] {
+        tables_agree(rules, 4);
+    }
+}
+
+#[test]
+#[ignore = "a sweep over every ban that can arise: minutes; run by tests/slow/exact.sh"]
+fn probing_without_tables_agrees_for_bell_with_4_men_and_all_bans_that_can_arise() {
+    bell_agrees(4);
+}
+
+#[test]
+fn probing_without_tables_agrees_for_bell_with_3_men_and_all_bans_that_can_arise() {
+    bell_agrees(3);
+}
+
+fn bell_agrees(men: u32) {
     let geometry = Geometry::new(Rules::BELL);
-    let oracle = Oracle::new(&geometry, roots(&Rules::BELL, 3));
+    let oracle = Oracle::new(&geometry, roots(&Rules::BELL, men));
     let mut prober = Prober::new(&Rules::BELL, None, 1 << 24).unwrap();
     for position in &oracle.positions {
         let value = prober.value(position).unwrap();

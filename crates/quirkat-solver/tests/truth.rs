@@ -70,7 +70,7 @@ fn promotion_agrees_with_the_published_truth_to_5_men() {
 }
 
 #[test]
-#[ignore = "builds tables of 8 and 6 men: several minutes"]
+#[ignore = "builds tables of 8 and 6 men: several minutes; run by tests/slow/exact.sh"]
 fn the_whole_published_truth_agrees() {
     for name in ["standard", "backward", "brainking"] {
         check(name, Some(8), 8, 240);
