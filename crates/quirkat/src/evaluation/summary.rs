@@ -1,4 +1,5 @@
 use super::AdvantageRow;
+use quirkat_stats::{Wdl, trinomial_score};
 use std::fmt;
 
 /// The rows of `advantage.csv` as a table for people, sorted by advantage.
@@ -50,7 +51,7 @@ impl fmt::Display for Summary {
                 )?;
                 heading = now;
             }
-            write_row(f, row)?;
+            write_row(f, row, self.level)?;
         }
         let percent = 100.0 * self.level;
         writeln!(f)?;
@@ -77,7 +78,7 @@ impl fmt::Display for Summary {
     }
 }
 
-fn write_row(f: &mut fmt::Formatter<'_>, row: &AdvantageRow) -> fmt::Result {
+fn write_row(f: &mut fmt::Formatter<'_>, row: &AdvantageRow, level: f64) -> fmt::Result {
     let share = |count: u64| {
         let games = row.games.max(1) as f64;
         format!("{:.1} %", 100.0 * count as f64 / games)
@@ -111,21 +112,28 @@ fn write_row(f: &mut fmt::Formatter<'_>, row: &AdvantageRow) -> fmt::Result {
         number(&row.proxy_score, 100.0, " %"),
     )?;
     if row.variant == "brainking" && row.estimand == "initial" {
-        let (wins, draws, losses) = PEOPLE;
-        let games = (wins + draws + losses) as f64;
-        let score = (wins as f64 + draws as f64 / 2.0) / games;
-        let part = |count: u64| format!("{:.1} %", 100.0 * count as f64 / games);
-        writeln!(
-            f,
-            "{:<18}{:>10}  {:<18}{:>8}{:>8}{:>8}{:>8}  (on BrainKing: mixed strengths, colours not drawn by lot)",
-            "  people",
-            format!("{:+.1}", 100.0 * (score - 0.5)),
-            "[+6.7, +8.9]",
-            wins + draws + losses,
-            part(wins),
-            part(draws),
-            part(losses),
-        )?;
+        write_people(f, level)?;
     }
     Ok(())
+}
+
+fn write_people(f: &mut fmt::Formatter<'_>, level: f64) -> fmt::Result {
+    let (wins, draws, losses) = PEOPLE;
+    // Counts of a published table and a level checked on loading: neither can be refused.
+    let counts = Wdl::new(wins, draws, losses).map_err(|_| fmt::Error)?;
+    let interval = trinomial_score(&counts, level).map_err(|_| fmt::Error)?;
+    let games = counts.games();
+    let score = counts.score().ok_or(fmt::Error)?;
+    let part = |count: u64| format!("{:.1} %", 100.0 * count as f64 / games as f64);
+    let points = |score: f64| format!("{:+.1}", 100.0 * (score - 0.5));
+    writeln!(
+        f,
+        "{:<18}{:>10}  {:<18}{games:>8}{:>8}{:>8}{:>8}  (on BrainKing: mixed strengths, colours not drawn by lot)",
+        "  people",
+        points(score),
+        format!("[{}, {}]", points(interval.low), points(interval.high)),
+        part(wins),
+        part(draws),
+        part(losses),
+    )
 }
