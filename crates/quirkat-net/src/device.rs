@@ -8,8 +8,8 @@ use std::str::FromStr;
 /// | device | feature | state |
 /// |---|---|---|
 /// | `cpu` | – | training by burn's flex back-end, evaluation by the hand-written [`Forward`](crate::Forward), one thread each: the default, tested |
-/// | `wgpu` | `wgpu` | compiles where the feature is on; not tested |
-/// | `cuda` | `cuda` | compiles where the feature is on (its build downloads LLVM); not tested |
+/// | `wgpu` | `wgpu` | compiles; never run on a GPU by the project |
+/// | `cuda` | `cuda` | never compiled by the project (its build downloads LLVM), nor run |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NetDevice {
     /// The CPU, with the kernel of the hand-written forward pass.
