@@ -107,7 +107,7 @@ impl Forward {
     }
 }
 
-/// A scalar product in eight chains, which any compiler can keep in vector registers.
+/// A scalar product in sixteen chains, which any compiler can keep in vector registers.
 fn dot(a: &[f32], b: &[f32]) -> f32 {
     const CHAINS: usize = 16;
     let mut sums = [0.0f32; CHAINS];

@@ -172,11 +172,7 @@ fn result_of(job: &Job, game: &Played) -> Option<GameResult> {
     } else {
         Color::Black
     };
-    Some(match game.outcome?.winner {
-        None => GameResult::Draw,
-        Some(winner) if winner == agent => GameResult::Win,
-        Some(_) => GameResult::Loss,
-    })
+    game.result_for(agent)
 }
 
 fn report(

@@ -3,7 +3,6 @@ use crate::config::Estimand;
 use crate::play::Played;
 use crate::run::Tally;
 use anyhow::Result;
-use quirkat_rules::Color;
 use quirkat_stats::{
     GameResult, Interval, Pentanomial, Wdl, elo_from_score, pairs_score, trinomial_score,
 };
@@ -124,16 +123,7 @@ fn of_pairs(games: &[Played], level: f64) -> Result<Option<Score>> {
 
 fn mover_result(game: &Played) -> Option<GameResult> {
     let mover = game.start.turn();
-    result_for(game, mover)
-}
-
-/// A game's result for a player, `None` when it was cut.
-pub(crate) fn result_for(game: &Played, player: Color) -> Option<GameResult> {
-    Some(match game.outcome?.winner {
-        None => GameResult::Draw,
-        Some(winner) if winner == player => GameResult::Win,
-        Some(_) => GameResult::Loss,
-    })
+    game.result_for(mover)
 }
 
 /// What tells a row from the others.

@@ -1,4 +1,4 @@
-use super::advantage::{AdvantageRow, Proxy, RowKey, Score, result_for};
+use super::advantage::{AdvantageRow, Proxy, RowKey, Score};
 use super::comparison::compare;
 use super::plan::{Cell, Starts};
 use super::records::{GameRow, OpeningRow, ProxyGameRow, write_checksums};
@@ -280,7 +280,7 @@ impl Evaluation<'_> {
             } else {
                 Color::Black
             };
-            if let Some(result) = result_for(game, agent) {
+            if let Some(result) = game.result_for(agent) {
                 counts[usize::from(result.half_points())] += 1;
             }
             if !known {

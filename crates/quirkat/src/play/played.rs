@@ -1,5 +1,6 @@
 use quirkat_mcts::{Root, Wdl};
 use quirkat_rules::{Action, Color, Game, Geometry, Hop, Move, MoveKind, Outcome, Point, Position};
+use quirkat_stats::GameResult;
 use std::sync::Arc;
 
 /// A game that was played to its end or to the length limit.
@@ -143,6 +144,15 @@ impl Played {
             playing.play(action);
         }
         Some(playing.played)
+    }
+
+    /// The result for a player, `None` when the game was cut.
+    pub fn result_for(&self, player: Color) -> Option<GameResult> {
+        Some(match self.outcome?.winner {
+            None => GameResult::Draw,
+            Some(winner) if winner == player => GameResult::Win,
+            Some(_) => GameResult::Loss,
+        })
     }
 
     /// `w`, `b`, `d`, or empty when the game was cut.
