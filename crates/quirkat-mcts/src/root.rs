@@ -39,20 +39,23 @@ impl Root {
                 proven: None,
             };
         };
-        let edges = tree.edges[tree.edges_of(0)].iter().map(|edge| RootEdge {
-            action: edge.action,
-            prior: edge.prior,
-            visits: edge.visits,
-            mean: (edge.visits > 0).then(|| {
-                let n = edge.visits as f32;
-                let (draw, value) = (edge.draws / n, edge.white / n);
-                WhiteWdl {
-                    white: f32::midpoint(1.0 - draw, value),
-                    draw,
-                    black: f32::midpoint(1.0 - draw, -value),
-                }
-            }),
-            proven: edge.proven,
+        let edges = tree.edges_of(0).map(|edge| {
+            let (prior, visits, edge) = (tree.prior(edge), tree.visits(edge), tree.edge(edge));
+            RootEdge {
+                action: edge.action,
+                prior,
+                visits,
+                mean: (visits > 0).then(|| {
+                    let n = visits as f32;
+                    let (draw, value) = (edge.draws / n, edge.white / n);
+                    WhiteWdl {
+                        white: f32::midpoint(1.0 - draw, value),
+                        draw,
+                        black: f32::midpoint(1.0 - draw, -value),
+                    }
+                }),
+                proven: edge.proven,
+            }
         });
         Self {
             player,

@@ -22,6 +22,8 @@ pub struct Search {
     path: Vec<(u32, usize)>,
     actions: Vec<Action>,
     priors: Vec<f32>,
+    /// Steps from the last node of the path to the leaf.
+    step_count: usize,
     rng: Xoshiro256PlusPlus,
     leaf_seed: u64,
     pending: bool,
@@ -40,6 +42,7 @@ impl Search {
             path: Vec::new(),
             actions: Vec::new(),
             priors: Vec::new(),
+            step_count: 0,
             rng: Xoshiro256PlusPlus::seed_from_u64(0),
             leaf_seed: 0,
             pending: false,
@@ -113,62 +116,84 @@ impl Search {
             "not the evaluation of the leaf"
         );
         self.pending = false;
-        self.priors.clear();
-        self.priors.extend_from_slice(priors);
-        let game = self.game.as_mut().expect("a pending leaf has a game");
-        if let (true, Some(noise)) = (self.path.is_empty(), self.config.noise) {
-            mix_noise(noise, &mut self.priors, &mut self.rng);
-        }
+        let game = self.game.as_ref().expect("a pending leaf has a game");
         let player = game.turn();
-        let node = self
-            .tree
-            .push(player, &self.actions, &self.priors, Some(wdl));
         if let Some(&(_, edge)) = self.path.last() {
-            self.tree.edges[edge].child = node;
+            let node = self
+                .tree
+                .push(player, self.step_count, &self.actions, priors, wdl);
+            self.tree.set_child(edge, node);
             self.tree.backup(&self.path, wdl.for_white(player));
             self.simulations += 1;
+        } else {
+            self.priors.clear();
+            self.priors.extend_from_slice(priors);
+            if let Some(noise) = self.config.noise {
+                mix_noise(noise, &mut self.priors, &mut self.rng);
+            }
+            self.tree.push(player, 0, &self.actions, &self.priors, wdl);
         }
         self.rewind();
     }
 
     /// One simulation, up to a result that is known or a leaf to evaluate.
     fn simulate(&mut self) {
+        let SearchConfig {
+            exploration,
+            first_play,
+            ..
+        } = self.config;
+        let mut node = 0;
+        let edge = loop {
+            let edge = self.tree.select(node, exploration, first_play);
+            self.path.push((node, edge));
+            node = self.tree.child(edge);
+            if node == NO_NODE {
+                break edge;
+            }
+            if let Some(proven) = self.tree.nodes[node as usize].proven {
+                self.finish(proven);
+                return;
+            }
+        };
+        self.expand(edge);
+    }
+
+    /// Plays the path, whose last edge was never tried, and from there on as far as actions are
+    /// forced: these need no evaluation.
+    fn expand(&mut self, edge: usize) {
         let game = self
             .game
             .as_mut()
             .expect("a search that goes on has a game");
-        let mut node = 0;
+        for &(node, _) in &self.path[1..] {
+            for step in self.tree.steps_to(node) {
+                game.retrace(&step.moment);
+            }
+        }
+        let mut action = self.tree.edge(edge).action;
+        self.step_count = 0;
         loop {
-            let edge = self
-                .tree
-                .select(node, self.config.exploration, self.config.first_play);
-            self.path.push((node, edge));
-            if let Some(proven) = self.tree.edges[edge].proven {
-                self.finish(proven);
-                return;
-            }
-            game.play_legal(self.tree.edges[edge].action);
-            if self.tree.edges[edge].child != NO_NODE {
-                node = self.tree.edges[edge].child;
-                continue;
-            }
+            let legal = game.play_legal_and_list(action);
+            self.tree.step(action, game);
+            self.step_count += 1;
             if let Some(outcome) = game.outcome() {
                 let proven = Proven::from(outcome);
+                let end = self.tree.push_end(game.turn(), self.step_count, proven);
+                self.tree.set_child(edge, end);
                 self.tree.prove(&self.path, proven);
                 self.finish(proven);
                 return;
             }
-            let legal = game.legal_actions();
             self.actions.clear();
             self.actions.extend(legal.iter());
-            if self.actions.len() > 1 {
-                self.leaf_seed = self.rng.next_u64();
-                self.pending = true;
-                return;
+            if let [only] = self.actions[..] {
+                action = only;
+                continue;
             }
-            // A forced action needs no evaluation: go on.
-            node = self.tree.push(game.turn(), &self.actions, &[1.0], None);
-            self.tree.edges[edge].child = node;
+            self.leaf_seed = self.rng.next_u64();
+            self.pending = true;
+            return;
         }
     }
 
@@ -202,14 +227,15 @@ impl Search {
         let mut node = 0;
         while (node as usize) < self.tree.nodes.len() {
             let Node { player, proven, .. } = self.tree.nodes[node as usize];
-            let edges = self.tree.edges[self.tree.edges_of(node)].iter();
-            let allowed =
-                edges.filter(|edge| edge.visits > 0 && Proven::allows(proven, edge.proven, player));
-            let Some(best) = allowed.rev().max_by_key(|edge| edge.visits) else {
+            let tree = &self.tree;
+            let allowed = tree.edges_of(node).filter(|&edge| {
+                tree.visits(edge) > 0 && Proven::allows(proven, tree.edge(edge).proven, player)
+            });
+            let Some(best) = allowed.rev().max_by_key(|&edge| tree.visits(edge)) else {
                 break;
             };
-            line.push(best.action);
-            node = best.child;
+            node = tree.child(best);
+            line.extend(tree.steps_to(node).iter().map(|step| step.action));
         }
         line
     }

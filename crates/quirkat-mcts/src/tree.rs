@@ -1,128 +1,222 @@
 use crate::{FirstPlay, Proven, Wdl, WhiteWdl};
-use quirkat_rules::{Action, Color};
+use quirkat_rules::{Action, Color, Game, Moment};
 use std::ops::Range;
 
-/// Nodes and edges in two flat arrays; a node's edges lie side by side by ascending action id.
+/// Nodes and edges in flat arrays; a node's edges lie side by side by ascending action id.
+///
+/// What select reads of an edge lies apart, by fours in [`Quad`]s, so that it is worked out for
+/// four edges at once. A node's edges begin with a quad of their own; the rest of its last quad is
+/// never chosen.
+///
+/// Every node is a decision or an end of play: forced actions on the way to it are [`Step`]s.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree {
     pub(crate) nodes: Vec<Node>,
-    pub(crate) edges: Vec<Edge>,
+    /// The ways from each node's parent to it, in one piece for each node.
+    steps: Vec<Step>,
+    quads: Vec<Quad>,
+    /// Four for each quad.
+    edges: Vec<Edge>,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
+    /// Index of its first edge, a multiple of [`LANES`].
     first: u32,
     count: u16,
+    /// Number of steps from its parent: one, and one more for each forced action.
+    step_count: u16,
+    first_step: u32,
     pub(crate) player: Color,
     pub(crate) proven: Option<Proven>,
     /// Its own evaluation and every simulation through it.
-    pub(crate) visits: u32,
+    visits: u32,
     /// Sum of White's value over `visits`.
-    pub(crate) white: f32,
+    white: f32,
+    /// Square root of the prior mass of the edges tried.
+    tried: f32,
 }
 
+/// An action on the way to a node, and the play after it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step {
+    pub(crate) action: Action,
+    pub(crate) moment: Moment,
+}
+
+/// Four edges as select sees them: one cache line.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+struct Quad {
+    prior: [f32; LANES],
+    /// Mean value for the node's player, or [`LOST`]; without a meaning when there are no visits.
+    value: [f32; LANES],
+    visits: [u32; LANES],
+    child: [u32; LANES],
+}
+
+/// What else there is of an edge.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge {
     pub(crate) action: Action,
     pub(crate) proven: Option<Proven>,
-    pub(crate) prior: f32,
-    pub(crate) visits: u32,
     /// Sum of White's value.
     pub(crate) white: f32,
     /// Sum of the probability of a draw.
     pub(crate) draws: f32,
-    pub(crate) child: u32,
 }
 
+const LANES: usize = 4;
+
 pub(crate) const NO_NODE: u32 = u32::MAX;
+
+/// The value of an edge proven lost: below every other, so that a loss is tried only when nothing
+/// is left.
+const LOST: f32 = -1e6;
+
+impl Quad {
+    /// As if tried, and worse than lost.
+    const VOID: Self = Self {
+        prior: [0.0; LANES],
+        value: [f32::NEG_INFINITY; LANES],
+        visits: [1; LANES],
+        child: [NO_NODE; LANES],
+    };
+}
 
 impl Tree {
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
+        self.steps.clear();
+        self.quads.clear();
         self.edges.clear();
     }
 
-    /// Adds a node with its evaluation (or none, where the action is forced).
+    /// Notes an action on the way to the node to be pushed next, and the play after it.
+    #[inline]
+    pub(crate) fn step(&mut self, action: Action, game: &Game) {
+        let moment = game.moment();
+        self.steps.push(Step { action, moment });
+    }
+
+    /// Adds a decision of `player`, to which the last `step_count` steps lead, with its
+    /// evaluation; returns its index.
     pub(crate) fn push(
         &mut self,
         player: Color,
+        step_count: usize,
         actions: &[Action],
         priors: &[f32],
-        value: Option<Wdl>,
+        value: Wdl,
     ) -> u32 {
         let first = self.edges.len() as u32;
-        self.edges
-            .extend(actions.iter().zip(priors).map(|(&action, &prior)| Edge {
-                action,
+        for (actions, priors) in actions.chunks(LANES).zip(priors.chunks(LANES)) {
+            let mut quad = Quad::VOID;
+            for (lane, &prior) in priors.iter().enumerate() {
+                quad.prior[lane] = prior;
+                quad.visits[lane] = 0;
+            }
+            self.quads.push(quad);
+            self.edges.extend((0..LANES).map(|lane| Edge {
+                action: *actions.get(lane).unwrap_or(&Action::STOP),
                 proven: None,
-                prior,
-                visits: 0,
                 white: 0.0,
                 draws: 0.0,
-                child: NO_NODE,
             }));
+        }
         self.nodes.push(Node {
             first,
             count: actions.len() as u16,
+            step_count: step_count as u16,
+            first_step: (self.steps.len() - step_count) as u32,
             player,
             proven: None,
-            visits: u32::from(value.is_some()),
-            white: value.map_or(0.0, |wdl| wdl.for_white(player).value()),
+            visits: 1,
+            white: value.for_white(player).value(),
+            tried: 0.0,
         });
         (self.nodes.len() - 1) as u32
     }
 
+    /// Adds an end of play, to which the last `step_count` steps lead; returns its index.
+    pub(crate) fn push_end(&mut self, player: Color, step_count: usize, proven: Proven) -> u32 {
+        let value = proven.wdl().for_mover(player);
+        let node = self.push(player, step_count, &[], &[], value);
+        self.nodes[node as usize].proven = Some(proven);
+        node
+    }
+
+    /// The edges of a node, by ascending action id.
     pub(crate) fn edges_of(&self, node: u32) -> Range<usize> {
         let node = &self.nodes[node as usize];
         node.first as usize..node.first as usize + usize::from(node.count)
+    }
+
+    pub(crate) fn edge(&self, edge: usize) -> &Edge {
+        &self.edges[edge]
+    }
+
+    pub(crate) fn prior(&self, edge: usize) -> f32 {
+        self.quads[edge / LANES].prior[edge % LANES]
+    }
+
+    /// Simulations through an edge.
+    pub(crate) fn visits(&self, edge: usize) -> u32 {
+        self.quads[edge / LANES].visits[edge % LANES]
+    }
+
+    /// The node below an edge, or [`NO_NODE`].
+    #[inline]
+    pub(crate) fn child(&self, edge: usize) -> u32 {
+        self.quads[edge / LANES].child[edge % LANES]
+    }
+
+    pub(crate) fn set_child(&mut self, edge: usize, node: u32) {
+        self.quads[edge / LANES].child[edge % LANES] = node;
+    }
+
+    /// The way from a node's parent to it; nothing for the root.
+    #[inline]
+    pub(crate) fn steps_to(&self, node: u32) -> &[Step] {
+        let node = &self.nodes[node as usize];
+        let first = node.first_step as usize;
+        &self.steps[first..first + usize::from(node.step_count)]
     }
 
     /// Select: the edge with the largest value + exploration term for the node's player. Edges
     /// proven lost are left out unless all are; the first of equals wins.
     #[inline]
     pub(crate) fn select(&self, node: u32, exploration: f32, first_play: FirstPlay) -> usize {
-        let Node {
-            player,
-            visits,
-            white,
-            ..
-        } = self.nodes[node as usize];
-        let sign = if player == Color::White { 1.0 } else { -1.0 };
-        let edges = &self.edges[self.edges_of(node)];
+        let node = &self.nodes[node as usize];
+        let first = node.first as usize;
         let untried = match first_play {
             FirstPlay::Value(value) => value,
             FirstPlay::Reduction(reduction) => {
-                let tried: f32 = edges
-                    .iter()
-                    .filter(|edge| edge.visits > 0)
-                    .map(|edge| edge.prior)
-                    .sum();
-                let mean = if visits > 0 {
-                    sign * white / visits as f32
-                } else {
-                    0.0
-                };
-                mean - reduction * tried.sqrt()
+                let mean = sign(node.player) * node.white / node.visits as f32;
+                mean - reduction * node.tried
             }
         };
-        let weight = exploration * (visits.max(1) as f32).sqrt();
-        let lost = Some(Proven::Win(!player));
+        let weight = exploration * (node.visits as f32).sqrt();
+        let quads = first / LANES..(first + usize::from(node.count)).div_ceil(LANES);
         let mut best = (0, f32::NEG_INFINITY);
-        for (i, edge) in edges.iter().enumerate() {
-            let value = if edge.proven == lost {
-                // Below every other edge, so that a loss is tried only when nothing is left.
-                -1e6
-            } else if edge.visits > 0 {
-                sign * edge.white / edge.visits as f32
-            } else {
-                untried
-            };
-            let score = value + weight * edge.prior / (1 + edge.visits) as f32;
-            if score > best.1 {
-                best = (i, score);
+        for (i, quad) in self.quads[quads].iter().enumerate() {
+            let scores: [f32; LANES] = std::array::from_fn(|lane| {
+                let visits = quad.visits[lane];
+                let value = if visits > 0 {
+                    quad.value[lane]
+                } else {
+                    untried
+                };
+                // Signed numbers convert faster.
+                value + weight * quad.prior[lane] / (1 + visits as i32) as f32
+            });
+            for (lane, &score) in scores.iter().enumerate() {
+                if score > best.1 {
+                    best = (LANES * i + lane, score);
+                }
             }
         }
-        self.edges_of(node).start + best.0
+        first + best.0
     }
 
     /// Backup: adds a result to every edge and node of a path.
@@ -130,17 +224,36 @@ impl Tree {
     pub(crate) fn backup(&mut self, path: &[(u32, usize)], result: WhiteWdl) {
         let value = result.value();
         for &(node, edge) in path {
-            let edge = &mut self.edges[edge];
-            edge.visits += 1;
-            edge.white += value;
-            edge.draws += result.draw;
-            let node = &mut self.nodes[node as usize];
+            let Tree {
+                nodes,
+                quads,
+                edges,
+                ..
+            } = self;
+            let node = &mut nodes[node as usize];
             node.visits += 1;
             node.white += value;
+            let (quad, lane) = (&mut quads[edge / LANES], edge % LANES);
+            let edge = &mut edges[edge];
+            edge.white += value;
+            edge.draws += result.draw;
+            quad.visits[lane] += 1;
+            let visits = quad.visits[lane];
+            quad.value[lane] = if edge.proven == Some(Proven::Win(!node.player)) {
+                LOST
+            } else {
+                sign(node.player) * edge.white / visits as f32
+            };
+            if visits == 1 {
+                let count = usize::from(node.count).div_ceil(LANES);
+                let first = node.first as usize / LANES;
+                node.tried = tried(&self.quads[first..first + count]).sqrt();
+            }
         }
     }
 
-    /// Notes that the last edge of a path has a proven result, and what follows above it.
+    /// Notes that the last edge of a path has a proven result, and what follows above it. The
+    /// simulation that proved it is still to be backed up.
     pub(crate) fn prove(&mut self, path: &[(u32, usize)], mut proven: Proven) {
         for &(node, edge) in path.iter().rev() {
             self.edges[edge].proven = Some(proven);
@@ -155,4 +268,19 @@ impl Tree {
             proven = result;
         }
     }
+}
+
+/// Turns White's value into the player's, and back.
+#[inline]
+fn sign(player: Color) -> f32 {
+    if player == Color::White { 1.0 } else { -1.0 }
+}
+
+/// The prior mass of the edges tried, summed in their order.
+fn tried(quads: &[Quad]) -> f32 {
+    let tried = quads.iter().flat_map(|quad| {
+        let lanes = quad.prior.iter().zip(&quad.visits);
+        lanes.map(|(&prior, &visits)| if visits > 0 { prior } else { 0.0 })
+    });
+    tried.sum()
 }

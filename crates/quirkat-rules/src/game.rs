@@ -23,8 +23,14 @@ struct State {
 /// A point in a game's play to which [`Game::rewind`] can go back.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
-    now: State,
+    moment: Moment,
     past: usize,
+}
+
+/// A moment of play without the history before it: see [`Game::retrace`].
+#[derive(Clone, Copy, Debug)]
+pub struct Moment {
+    now: State,
     outcome: Option<Outcome>,
 }
 
@@ -121,15 +127,18 @@ impl Game {
         if self.now.position.is_capturing() {
             return 0;
         }
-        self.occurrences_among(self.now.quiet)
+        self.occurrences().count() as u32
     }
 
-    /// Only positions since the last capture or huff can equal the present one.
+    /// The earlier states with the position now. Only those since the last capture or huff can be,
+    /// where all plies are steps: the sides alternate, and a side that moved needs another move to
+    /// undo it, so these are 4, 6, 8 … plies back.
     #[inline]
-    fn occurrences_among(&self, quiet: u32) -> u32 {
-        let recent = self.past.len().saturating_sub(quiet as usize);
-        let same = |state: &&State| state.position == self.now.position;
-        self.past[recent..].iter().filter(same).count() as u32
+    fn occurrences(&self) -> impl Iterator<Item = &State> {
+        let quiet = (self.now.quiet as usize).min(self.past.len());
+        let recent = &self.past[self.past.len() - quiet..];
+        let mover_again = recent.iter().rev().skip(3).step_by(2);
+        mover_again.filter(|state| state.position == self.now.position)
     }
 
     /// The legal actions; empty when the game is over.
@@ -166,6 +175,30 @@ impl Game {
             return;
         }
         self.play_successor(next);
+    }
+
+    /// The same, and what [`Self::legal_actions`] then gives: cheaper than one after the other.
+    #[inline]
+    pub fn play_legal_and_list(&mut self, action: Action) -> ActionMask {
+        let next = self.now.position.after_action(&self.geometry, action);
+        if !self.now.position.is_capturing() {
+            self.past.push(self.now);
+        }
+        if next.is_capturing() {
+            self.now.position = next;
+            return next.legal_actions(&self.geometry);
+        }
+        self.enter(next);
+        let legal = next.legal_actions(&self.geometry);
+        self.outcome = if legal.is_empty() {
+            next.outcome(&self.geometry)
+        } else {
+            self.draw()
+        };
+        if self.outcome.is_some() {
+            return ActionMask::EMPTY;
+        }
+        legal
     }
 
     /// Plays a whole move of the notation.
@@ -208,34 +241,50 @@ impl Game {
     }
 
     fn end_ply(&mut self, next: Position) {
-        let men = |position: &Position| position.own.count_ones() + position.opp.count_ones();
-        let captured = men(&next) != men(&self.now.position);
+        self.enter(next);
+        self.outcome = self.judge();
+    }
+
+    /// Counts a ply that leads to a position.
+    #[inline]
+    fn enter(&mut self, next: Position) {
+        let stones = |position: &Position| {
+            // Both sets have 25 bits: one count for two.
+            (u64::from(position.own) << 32 | u64::from(position.opp)).count_ones()
+        };
+        let captured = stones(&next) != stones(&self.now.position);
         self.now = State {
             position: next,
             ply: self.now.ply + 1,
             quiet: if captured { 0 } else { self.now.quiet + 1 },
         };
-        self.outcome = self.judge();
     }
 
     /// The order of verdicts: bare, blocked, repetition, no-capture.
     fn judge(&self) -> Option<Outcome> {
+        self.now
+            .position
+            .outcome(&self.geometry)
+            .or_else(|| self.draw())
+    }
+
+    /// The verdicts that need history, for a side to move that can.
+    #[inline]
+    fn draw(&self) -> Option<Outcome> {
         let rules = self.geometry.rules();
-        if let Some(outcome) = self.now.position.outcome(&self.geometry) {
-            return Some(outcome);
-        }
         let draw = |reason| {
             Some(Outcome {
                 winner: None,
                 reason,
             })
         };
-        let often = u32::from(rules.repetition_draw);
-        // The n-th occurrence needs two plies for each return.
-        if often > 0
-            && self.now.quiet + 1 >= 2 * (often - 1)
-            && self.occurrences_among(self.now.quiet) + 1 >= often
-        {
+        // The n-th occurrence needs four plies for each return.
+        let repeated = match u32::from(rules.repetition_draw) {
+            0 => false,
+            1 => true,
+            n => self.now.quiet >= 4 * (n - 1) && self.occurrences().nth(n as usize - 2).is_some(),
+        };
+        if repeated {
             return draw(Reason::Repetition);
         }
         let limit = u32::from(rules.no_capture_draw_plies);
@@ -245,20 +294,44 @@ impl Game {
         None
     }
 
-    /// The present point of play.
-    pub fn mark(&self) -> Mark {
-        Mark {
+    /// The present moment, for [`Self::retrace`].
+    #[inline]
+    pub const fn moment(&self) -> Moment {
+        Moment {
             now: self.now,
-            past: self.past.len(),
             outcome: self.outcome,
         }
     }
 
+    /// Goes on to a moment that one action led to from the present point of play before, without
+    /// working out that action again.
+    #[inline]
+    pub fn retrace(&mut self, next: &Moment) {
+        if !self.now.position.is_capturing() {
+            self.past.push(self.now);
+        }
+        self.set(next);
+    }
+
+    /// The present point of play.
+    pub const fn mark(&self) -> Mark {
+        Mark {
+            moment: self.moment(),
+            past: self.past.len(),
+        }
+    }
+
     /// Goes back to a point marked earlier in this same line of play.
+    #[inline]
     pub fn rewind(&mut self, mark: &Mark) {
         self.past.truncate(mark.past);
-        self.now = mark.now;
-        self.outcome = mark.outcome;
+        self.set(&mark.moment);
+    }
+
+    #[inline]
+    fn set(&mut self, moment: &Moment) {
+        self.now = moment.now;
+        self.outcome = moment.outcome;
     }
 
     /// Drops history that can no longer be repeated, when the last ply captured.
@@ -346,6 +419,94 @@ mod tests {
         game.rewind(&mark);
         assert_eq!(game.now, before);
         assert!(game.past.is_empty());
+    }
+
+    /// Rule sets with every switch that history or a chain of hops can meet.
+    fn rule_sets() -> Vec<Rules> {
+        let with = |change: fn(&mut Rules), mut rules: Rules| {
+            change(&mut rules);
+            rules
+        };
+        let mut sets = crate::Preset::ALL.map(crate::Preset::rules).to_vec();
+        sets.extend([
+            with(|r| r.repetition_draw = 2, Rules::BACKWARD),
+            with(|r| r.repetition_draw = 4, Rules::PROMOTION_FLYING),
+            with(|r| r.majority = crate::Majority::On, Rules::BACKWARD),
+            with(|r| r.must_continue = crate::Chain::MayStop, Rules::HUFFING),
+            with(|r| r.no_capture_draw_plies = 12, Rules::HUFFING),
+        ]);
+        sets
+    }
+
+    /// Random hops: `check` sees the game before each and the action to come.
+    fn play_at_random(rules: Rules, seed: u64, mut check: impl FnMut(&Game, Action)) {
+        use rand::{RngExt, SeedableRng};
+        let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut game = Game::new(Arc::new(Geometry::new(rules)));
+        loop {
+            let legal = game.legal_actions();
+            if legal.is_empty() {
+                return;
+            }
+            let action = legal.nth(rng.random_range(0..legal.len())).unwrap();
+            check(&game, action);
+            game.play_legal(action);
+        }
+    }
+
+    fn same(a: &Game, b: &Game) {
+        assert_eq!(a.now, b.now);
+        assert_eq!(a.past, b.past);
+        assert_eq!(a.outcome, b.outcome);
+    }
+
+    #[test]
+    fn listing_and_retracing_equal_playing_hop_by_hop() {
+        for rules in rule_sets() {
+            for seed in 0..40 {
+                play_at_random(rules, seed, |game, action| {
+                    let mut plain = game.clone();
+                    plain.play(action).unwrap();
+                    let mut listed = game.clone();
+                    let legal = listed.play_legal_and_list(action);
+                    same(&listed, &plain);
+                    assert_eq!(legal, plain.legal_actions());
+                    let mut retraced = game.clone();
+                    retraced.retrace(&plain.moment());
+                    same(&retraced, &plain);
+                });
+            }
+        }
+    }
+
+    #[test]
+    fn occurrences_and_draws_equal_a_count_over_the_whole_history() {
+        let (mut repeated, mut drawn) = (0, 0);
+        for rules in rule_sets() {
+            for seed in 0..100 {
+                play_at_random(rules, seed, |game, action| {
+                    let mut next = game.clone();
+                    next.play(action).unwrap();
+                    if next.position().is_capturing() {
+                        assert_eq!(next.earlier_occurrences(), 0);
+                        return;
+                    }
+                    let earlier = next.past.iter();
+                    let earlier = earlier.filter(|state| state.position == next.now.position);
+                    let earlier = earlier.count() as u32;
+                    assert_eq!(next.earlier_occurrences(), earlier);
+                    repeated += u32::from(earlier > 0);
+                    let often = u32::from(rules.repetition_draw);
+                    let by_repetition = next.now.position.outcome(&next.geometry).is_none()
+                        && often > 0
+                        && earlier + 1 >= often;
+                    let reason = next.outcome().map(|outcome| outcome.reason);
+                    assert_eq!(reason == Some(Reason::Repetition), by_repetition);
+                    drawn += u32::from(by_repetition);
+                });
+            }
+        }
+        assert!(repeated > 1000 && drawn > 100, "{repeated} {drawn}");
     }
 
     #[test]

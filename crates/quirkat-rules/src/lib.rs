@@ -49,7 +49,7 @@ pub use action::{Action, ActionMask, Hop};
 pub use board::Board;
 pub use color::Color;
 pub use direction::Direction;
-pub use game::{Game, IllegalAction, Mark};
+pub use game::{Game, IllegalAction, Mark, Moment};
 pub use geometry::Geometry;
 pub use legal::IllegalMove;
 pub use moves::{MAX_HOPS, Move, MoveKind};
