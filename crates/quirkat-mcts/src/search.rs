@@ -166,7 +166,18 @@ impl Search {
             .game
             .as_mut()
             .expect("a search that goes on has a game");
-        for &(node, _) in &self.path[1..] {
+        // Where play became fresh, nothing before is needed.
+        let fresh = |&(node, _): &(u32, usize)| self.tree.nodes[node as usize].fresh;
+        let from = match self.path.iter().rposition(fresh) {
+            Some(at) => {
+                let (node, _) = self.path[at];
+                let steps = self.tree.steps_to(node);
+                game.retrace(&steps[steps.len() - 1].moment);
+                at + 1
+            }
+            None => 1,
+        };
+        for &(node, _) in &self.path[from..] {
             for step in self.tree.steps_to(node) {
                 game.retrace(&step.moment);
             }

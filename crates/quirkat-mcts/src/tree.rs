@@ -29,6 +29,8 @@ pub(crate) struct Node {
     first_step: u32,
     pub(crate) player: Color,
     pub(crate) proven: Option<Proven>,
+    /// Whether the play before it is without meaning for the play from it on.
+    pub(crate) fresh: bool,
     /// Its own evaluation and every simulation through it.
     visits: u32,
     /// Sum of White's value over `visits`.
@@ -82,6 +84,27 @@ impl Quad {
         visits: [1; LANES],
         child: [NO_NODE; LANES],
     };
+
+    /// Value and exploration term of each edge; `untried` is the value of those without visits.
+    #[inline]
+    fn scores(&self, untried: f32, weight: f32) -> [f32; LANES] {
+        // One array after the other, without branches, so that each line is one instruction.
+        let tried = self.visits.map(|visits| visits > 0);
+        // Signed numbers convert faster.
+        let spread = self.visits.map(|visits| (1 + visits as i32) as f32);
+        let mut scores = self.prior.map(|prior| weight * prior);
+        for lane in 0..LANES {
+            scores[lane] /= spread[lane];
+        }
+        for lane in 0..LANES {
+            scores[lane] += if tried[lane] {
+                self.value[lane]
+            } else {
+                untried
+            };
+        }
+        scores
+    }
 }
 
 impl Tree {
@@ -131,6 +154,7 @@ impl Tree {
             first_step: (self.steps.len() - step_count) as u32,
             player,
             proven: None,
+            fresh: step_count > 0 && self.steps.last().is_some_and(|step| step.moment.is_fresh()),
             visits: 1,
             white: value.for_white(player).value(),
             tried: 0.0,
@@ -198,25 +222,36 @@ impl Tree {
         };
         let weight = exploration * (node.visits as f32).sqrt();
         let quads = first / LANES..(first + usize::from(node.count)).div_ceil(LANES);
-        let mut best = (0, f32::NEG_INFINITY);
-        for (i, quad) in self.quads[quads].iter().enumerate() {
-            let scores: [f32; LANES] = std::array::from_fn(|lane| {
-                let visits = quad.visits[lane];
-                let value = if visits > 0 {
-                    quad.value[lane]
+        // The best of each lane, then of the lanes.
+        let mut best = [f32::NEG_INFINITY; LANES];
+        let mut place = [0; LANES];
+        for (i, quad) in (0..).zip(&self.quads[quads]) {
+            let scores = quad.scores(untried, weight);
+            // Masks instead of conditions, so that no branch comes of it.
+            let better: [u32; LANES] =
+                std::array::from_fn(|lane| u32::from(scores[lane] > best[lane]).wrapping_neg());
+            best = std::array::from_fn(|lane| {
+                if scores[lane] > best[lane] {
+                    scores[lane]
                 } else {
-                    untried
-                };
-                // Signed numbers convert faster.
-                value + weight * quad.prior[lane] / (1 + visits as i32) as f32
-            });
-            for (lane, &score) in scores.iter().enumerate() {
-                if score > best.1 {
-                    best = (LANES * i + lane, score);
+                    best[lane]
                 }
+            });
+            for lane in 0..LANES {
+                place[lane] = (i & better[lane]) | (place[lane] & !better[lane]);
             }
         }
-        first + best.0
+        let most = best.iter().fold(
+            f32::NEG_INFINITY,
+            |most, &score| {
+                if score > most { score } else { most }
+            },
+        );
+        let places = (0..LANES).map(|lane| {
+            let place = LANES as u32 * place[lane] + lane as u32;
+            if best[lane] == most { place } else { u32::MAX }
+        });
+        first + places.min().unwrap_or(0) as usize
     }
 
     /// Backup: adds a result to every edge and node of a path.

@@ -7,7 +7,8 @@ use std::sync::Arc;
 pub struct Game {
     geometry: Arc<Geometry>,
     now: State,
-    /// States at earlier ply ends, oldest first.
+    /// States at earlier ply ends, oldest first. Of those before the last capture or huff some may
+    /// be left out: they cannot recur.
     past: Vec<State>,
     outcome: Option<Outcome>,
 }
@@ -32,6 +33,14 @@ pub struct Mark {
 pub struct Moment {
     now: State,
     outcome: Option<Outcome>,
+}
+
+impl Moment {
+    /// Whether no earlier position can occur again, because a capture or a huff was just made.
+    #[inline]
+    pub const fn is_fresh(&self) -> bool {
+        self.now.quiet == 0 && self.now.ply > 0 && !self.now.position.is_capturing()
+    }
 }
 
 /// An action that is not legal in the position it was given for.
@@ -304,10 +313,11 @@ impl Game {
     }
 
     /// Goes on to a moment that one action led to from the present point of play before, without
-    /// working out that action again.
+    /// working out that action again. To a [fresh](Moment::is_fresh) moment this leads from any
+    /// earlier point of its line of play, as history up to there plays no part any more.
     #[inline]
     pub fn retrace(&mut self, next: &Moment) {
-        if !self.now.position.is_capturing() {
+        if !next.is_fresh() && !self.now.position.is_capturing() {
             self.past.push(self.now);
         }
         self.set(next);
@@ -454,16 +464,23 @@ mod tests {
         }
     }
 
+    /// The same play, as far as the past can matter.
     fn same(a: &Game, b: &Game) {
-        assert_eq!(a.now, b.now);
-        assert_eq!(a.past, b.past);
-        assert_eq!(a.outcome, b.outcome);
+        assert_eq!((a.now, a.outcome), (b.now, b.outcome));
+        let recent = |game: &Game| {
+            let quiet = (game.now.quiet as usize).min(game.past.len());
+            game.past[game.past.len() - quiet..].to_vec()
+        };
+        assert_eq!(recent(a), recent(b));
     }
 
     #[test]
     fn listing_and_retracing_equal_playing_hop_by_hop() {
         for rules in rule_sets() {
             for seed in 0..40 {
+                let mut fresh: Option<Moment> = None;
+                let mut since: Vec<Moment> = Vec::new();
+                let mut start: Option<Game> = None;
                 play_at_random(rules, seed, |game, action| {
                     let mut plain = game.clone();
                     plain.play(action).unwrap();
@@ -474,6 +491,19 @@ mod tests {
                     let mut retraced = game.clone();
                     retraced.retrace(&plain.moment());
                     same(&retraced, &plain);
+                    // From the start by way of the last fresh moment.
+                    let moment = plain.moment();
+                    if moment.is_fresh() {
+                        fresh = Some(moment);
+                        since.clear();
+                    } else {
+                        since.push(moment);
+                    }
+                    let mut short = start.get_or_insert_with(|| game.clone()).clone();
+                    for moment in fresh.iter().chain(&since) {
+                        short.retrace(moment);
+                    }
+                    same(&short, &plain);
                 });
             }
         }
