@@ -24,6 +24,8 @@ pub struct Geometry {
     pub(crate) step_from: [[u32; 8]; 2],
     /// `[kind][direction]`: points from which a short piece's first jump may go.
     pub(crate) first_jump_from: [[u32; 8]; 2],
+    /// The same for its later jumps.
+    pub(crate) later_jump_from: [[u32; 8]; 2],
     /// `[kind][0 first, 1 later][point]`: the single jumps of a short piece.
     pub(crate) jumps: Box<[[[Jumps; 25]; 2]; 2]>,
     pub(crate) flying: bool,
@@ -86,6 +88,7 @@ impl Geometry {
             rules,
             step_from: [man_steps, LINE_FROM],
             first_jump_from,
+            later_jump_from,
             jumps: Box::new([jumps_of(MAN), jumps_of(KING)]),
             flying: rules.promotion == Promotion::Flying,
             promotion: rules.has_kings(),

@@ -29,6 +29,7 @@ mod direction;
 mod game;
 mod geometry;
 mod hop;
+mod lanes;
 mod legal;
 mod moves;
 mod notation;

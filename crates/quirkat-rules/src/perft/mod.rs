@@ -1,3 +1,5 @@
+mod bulk;
+
 use crate::{Geometry, Move, Position};
 use std::fmt;
 use std::str::FromStr;
@@ -39,6 +41,7 @@ pub fn perft(geometry: &Geometry, position: &Position, unit: PerftUnit, depth: u
     match unit {
         _ if depth == 0 => 1,
         PerftUnit::Action => perft_actions(geometry, position, depth),
+        PerftUnit::Turn if !geometry.huffing => perft_actions(geometry, position, depth),
         PerftUnit::Turn => perft_turns(geometry, position, depth),
     }
 }
@@ -70,6 +73,9 @@ pub fn divide(
 }
 
 fn perft_actions(geometry: &Geometry, position: &Position, depth: u32) -> u64 {
+    if let Some(nodes) = bulk::count(geometry, position, depth) {
+        return nodes;
+    }
     if depth == 1 {
         return position.count_moves(geometry);
     }

@@ -1,0 +1,346 @@
+//! Eight point sets at once, one for each direction: in one register where the machine has AVX2.
+
+use crate::direction::OFFSET;
+
+/// Eight point sets; lane `d` belongs to direction `d`.
+pub(crate) trait Lanes: Copy {
+    fn load(sets: &[u32; 8]) -> Self;
+    fn store(self) -> [u32; 8];
+    fn splat(set: u32) -> Self;
+    fn and(self, other: Self) -> Self;
+    fn or(self, other: Self) -> Self;
+    fn xor(self, other: Self) -> Self;
+    /// `self` without the points of `other`.
+    fn without(self, other: Self) -> Self;
+    /// [`crate::direction::looking_at`] of each lane in its direction, or in the opposite one when
+    /// `S` is [`Far`]. Wrong at the rim.
+    fn looking<S: Side, const DISTANCE: u32>(self) -> Self;
+    fn is_empty(self) -> bool;
+    /// The union of all lanes.
+    fn union(self) -> u32;
+    /// The number of points of all lanes together.
+    fn count(self) -> u32;
+    /// The directions whose lane holds the point, as bits.
+    fn directions_at(self, point: u32) -> u32;
+}
+
+/// Whose directions the lanes are, on a board that is not turned between plies.
+pub(crate) trait Side {
+    type Other: Side<Other = Self>;
+    const FAR: bool;
+}
+
+/// The side whose men go up.
+pub(crate) struct Near;
+/// The side whose men go down.
+pub(crate) struct Far;
+
+impl Side for Near {
+    type Other = Far;
+    const FAR: bool = false;
+}
+
+impl Side for Far {
+    type Other = Near;
+    const FAR: bool = true;
+}
+
+/// Shifts to the right and to the left that together look one way; 32 shifts everything out.
+struct Shifts<S: Side, const DISTANCE: u32>(std::marker::PhantomData<S>);
+
+impl<S: Side, const DISTANCE: u32> Shifts<S, DISTANCE> {
+    const RIGHT: [u32; 8] = shifts(DISTANCE, S::FAR);
+    const LEFT: [u32; 8] = shifts(DISTANCE, !S::FAR);
+}
+
+const fn shifts(distance: u32, turned: bool) -> [u32; 8] {
+    let mut table = [32; 8];
+    let mut direction = 0;
+    while direction < 8 {
+        let offset = OFFSET[direction] as i32;
+        if (offset > 0) != turned {
+            table[direction] = offset.unsigned_abs() * distance;
+        }
+        direction += 1;
+    }
+    table
+}
+
+/// Plain words, for every machine.
+#[derive(Clone, Copy)]
+pub(crate) struct Words([u32; 8]);
+
+impl Words {
+    #[inline(always)]
+    fn zip(self, other: Self, f: impl Fn(u32, u32) -> u32) -> Self {
+        Self(std::array::from_fn(|d| f(self.0[d], other.0[d])))
+    }
+}
+
+impl Lanes for Words {
+    #[inline(always)]
+    fn load(sets: &[u32; 8]) -> Self {
+        Self(*sets)
+    }
+
+    #[inline(always)]
+    fn store(self) -> [u32; 8] {
+        self.0
+    }
+
+    #[inline(always)]
+    fn splat(set: u32) -> Self {
+        Self([set; 8])
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a ^ b)
+    }
+
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & !b)
+    }
+
+    #[inline(always)]
+    fn looking<S: Side, const DISTANCE: u32>(self) -> Self {
+        Self(std::array::from_fn(|d| {
+            let right = Shifts::<S, DISTANCE>::RIGHT[d];
+            if right < 32 {
+                self.0[d] >> right
+            } else {
+                self.0[d] << Shifts::<S, DISTANCE>::LEFT[d]
+            }
+        }))
+    }
+
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self.union() == 0
+    }
+
+    #[inline(always)]
+    fn union(self) -> u32 {
+        self.0.iter().fold(0, |all, set| all | set)
+    }
+
+    #[inline(always)]
+    fn count(self) -> u32 {
+        // Two sets of 25 points in a word.
+        (0..4)
+            .map(|i| (u64::from(self.0[i]) << 32 | u64::from(self.0[i + 4])).count_ones())
+            .sum()
+    }
+
+    #[inline(always)]
+    fn directions_at(self, point: u32) -> u32 {
+        (0..8).fold(0, |all, d| all | (self.0[d] >> point & 1) << d)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) use avx2::Avx2;
+
+/// Whether [`Avx2`] may be used: what `#[target_feature]` of its callers names.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+pub(crate) fn has_avx2() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("lzcnt")
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx2 {
+    use super::{Lanes, Shifts, Side};
+    use std::arch::x86_64::{
+        __m256i, _mm_cvtsi32_si128, _mm_cvtsi128_si64, _mm_extract_epi64, _mm_or_si128,
+        _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_ps, _mm256_castsi256_si128,
+        _mm256_extracti128_si256, _mm256_loadu_si256, _mm256_movemask_ps, _mm256_or_si256,
+        _mm256_set1_epi32, _mm256_sll_epi32, _mm256_sllv_epi32, _mm256_srlv_epi32,
+        _mm256_storeu_si256, _mm256_testz_si256, _mm256_xor_si256,
+    };
+
+    /// One register. Everything that makes a value of this type is reached only from functions
+    /// with the target feature AVX2, which are called after [`super::has_avx2`] said yes.
+    #[derive(Clone, Copy)]
+    pub(crate) struct Avx2(__m256i);
+
+    impl Avx2 {
+        #[inline(always)]
+        fn table(sets: &[u32; 8]) -> __m256i {
+            // SAFETY: AVX2 is there, see the type; the load is of 32 readable bytes, unaligned.
+            #[allow(unsafe_code)]
+            unsafe {
+                _mm256_loadu_si256(sets.as_ptr().cast())
+            }
+        }
+    }
+
+    // SAFETY, for all of it: AVX2 is there, see the type. The intrinsics touch no memory but the
+    // load and the store of 32 bytes, which need no alignment.
+    #[allow(unsafe_code)]
+    impl Lanes for Avx2 {
+        #[inline(always)]
+        fn load(sets: &[u32; 8]) -> Self {
+            Self(Self::table(sets))
+        }
+
+        #[inline(always)]
+        fn store(self) -> [u32; 8] {
+            let mut sets = [0u32; 8];
+            unsafe { _mm256_storeu_si256(sets.as_mut_ptr().cast(), self.0) };
+            sets
+        }
+
+        #[inline(always)]
+        fn splat(set: u32) -> Self {
+            Self(unsafe { _mm256_set1_epi32(set as i32) })
+        }
+
+        #[inline(always)]
+        fn and(self, other: Self) -> Self {
+            Self(unsafe { _mm256_and_si256(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn or(self, other: Self) -> Self {
+            Self(unsafe { _mm256_or_si256(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn xor(self, other: Self) -> Self {
+            Self(unsafe { _mm256_xor_si256(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn without(self, other: Self) -> Self {
+            Self(unsafe { _mm256_andnot_si256(other.0, self.0) })
+        }
+
+        #[inline(always)]
+        fn looking<S: Side, const DISTANCE: u32>(self) -> Self {
+            let right = Self::table(&Shifts::<S, DISTANCE>::RIGHT);
+            let left = Self::table(&Shifts::<S, DISTANCE>::LEFT);
+            Self(unsafe {
+                _mm256_or_si256(
+                    _mm256_srlv_epi32(self.0, right),
+                    _mm256_sllv_epi32(self.0, left),
+                )
+            })
+        }
+
+        #[inline(always)]
+        fn is_empty(self) -> bool {
+            unsafe { _mm256_testz_si256(self.0, self.0) == 1 }
+        }
+
+        #[inline(always)]
+        fn union(self) -> u32 {
+            let words = unsafe {
+                let half = _mm_or_si128(
+                    _mm256_castsi256_si128(self.0),
+                    _mm256_extracti128_si256::<1>(self.0),
+                );
+                _mm_cvtsi128_si64(half) | _mm_extract_epi64::<1>(half)
+            };
+            (words | words >> 32) as u32
+        }
+
+        #[inline(always)]
+        fn count(self) -> u32 {
+            unsafe {
+                let low = _mm256_castsi256_si128(self.0);
+                let high = _mm256_extracti128_si256::<1>(self.0);
+                _mm_cvtsi128_si64(low).count_ones()
+                    + _mm_extract_epi64::<1>(low).count_ones()
+                    + _mm_cvtsi128_si64(high).count_ones()
+                    + _mm_extract_epi64::<1>(high).count_ones()
+            }
+        }
+
+        #[inline(always)]
+        fn directions_at(self, point: u32) -> u32 {
+            unsafe {
+                let count = _mm_cvtsi32_si128(31 - point as i32);
+                let at_the_sign = _mm256_sll_epi32(self.0, count);
+                _mm256_movemask_ps(_mm256_castsi256_ps(at_the_sign)) as u32
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::direction::{JUMP_FROM, LINE_FROM, looking_at};
+
+    fn check<L: Lanes>() {
+        let mut set = 0x0123_4567u32 & crate::bits::ALL;
+        for _ in 0..1000 {
+            set = (set ^ set << 7 ^ set >> 9).wrapping_mul(0x9e37_79b1) & crate::bits::ALL;
+            let all = L::splat(set);
+            let near = all.looking::<Near, 1>().and(L::load(&LINE_FROM)).store();
+            let far = all.looking::<Far, 2>().store();
+            for direction in 0..8 {
+                let line = LINE_FROM[direction];
+                assert_eq!(near[direction], looking_at(set, direction, 1) & line);
+                let back = (direction + 4) % 8;
+                let jump = JUMP_FROM[back];
+                assert_eq!(far[direction] & jump, looking_at(set, back, 2) & jump);
+            }
+            let lanes = L::load(&near);
+            assert_eq!(lanes.union(), near.iter().fold(0, |all, set| all | set));
+            assert_eq!(lanes.is_empty(), lanes.union() == 0);
+            assert_eq!(
+                lanes.count(),
+                near.iter().map(|set| set.count_ones()).sum::<u32>()
+            );
+            for point in 0..25 {
+                let expected = (0..8).filter(|&d| near[d] >> point & 1 == 1);
+                let expected = expected.fold(0u32, |all, d| all | 1 << d);
+                assert_eq!(lanes.directions_at(point), expected);
+            }
+            let other = L::splat(set >> 3);
+            for direction in 0..8 {
+                let (a, b) = (near[direction], set >> 3);
+                assert_eq!(lanes.and(other).store()[direction], a & b);
+                assert_eq!(lanes.or(other).store()[direction], a | b);
+                assert_eq!(lanes.xor(other).store()[direction], a ^ b);
+                assert_eq!(lanes.without(other).store()[direction], a & !b);
+            }
+        }
+    }
+
+    #[test]
+    fn lanes_of_plain_words_are_the_scalar_sets() {
+        check::<Words>();
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    #[allow(unsafe_code)]
+    fn lanes_of_one_register_are_the_scalar_sets() {
+        #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+        fn run() {
+            check::<Avx2>();
+        }
+        if has_avx2() {
+            // SAFETY: the features were detected.
+            unsafe { run() };
+        }
+    }
+}
