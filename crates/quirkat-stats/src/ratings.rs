@@ -4,7 +4,8 @@ use std::f64::consts::LN_10;
 
 use crate::cholesky::Cholesky;
 use crate::counts::Wdl;
-use crate::error::{Error, Result, positive};
+use crate::distribution::normal_two_sided;
+use crate::error::{Error, Result, open_unit, positive};
 
 /// Elo points in one unit of natural log odds.
 const ELO: f64 = 400.0 / LN_10;
@@ -33,6 +34,17 @@ pub struct Rating {
     pub elo: f64,
     /// Its standard error in Elo, from the information matrix.
     pub standard_error: f64,
+}
+
+impl Rating {
+    /// The ends of its normal interval (Wald) at `level`, in Elo.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] when `level` is not strictly between 0 and 1.
+    pub fn interval(&self, level: f64) -> Result<(f64, f64)> {
+        let half = normal_two_sided(open_unit("level", level)?) * self.standard_error;
+        Ok((self.elo - half, self.elo + half))
+    }
 }
 
 /// Ratings, first-player advantage and draw term that fit a set of matches best.

@@ -87,7 +87,10 @@ impl Progress {
     /// What an iteration played and learnt.
     pub fn iteration(&self, rows: &[MetricsRow], timings: &TimingsRow, iterations: u32) {
         let Some(row) = rows.last() else { return };
-        let games: u64 = rows.iter().map(|row| row.games).sum();
+        let games: u64 = rows
+            .iter()
+            .map(|row| row.games + row.random_start_games)
+            .sum();
         let losses = match (row.policy_loss, row.value_loss) {
             (Some(policy), Some(value)) => format!("loss {policy:.3} + {value:.3}"),
             _ => "no steps".to_owned(),

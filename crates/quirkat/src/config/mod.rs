@@ -6,4 +6,6 @@ mod train;
 
 pub use load::{Overrides, load};
 pub use suggest::{Suggest, with_suggestion};
-pub use train::{Estimand, EvaluationConfig, NetworkScope, SelfPlayConfig, TrainConfig};
+pub use train::{
+    Estimand, EvaluationConfig, NetworkScope, SelfPlayConfig, StrengthConfig, TrainConfig,
+};

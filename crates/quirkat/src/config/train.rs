@@ -30,6 +30,8 @@ pub struct TrainConfig {
     pub network: NetworkConfig,
     /// The optimiser.
     pub training: TrainingConfig,
+    /// How strength is followed during training.
+    pub strength: StrengthConfig,
     /// What is measured at the end.
     pub evaluation: EvaluationConfig,
 }
@@ -60,6 +62,9 @@ pub struct SelfPlayConfig {
     pub temperature: f32,
     /// How many plies are drawn so; later ones are the most visited.
     pub sampled_plies: u32,
+    /// Share of the games that begin at a position drawn from a game of random moves, so that the
+    /// network also sees what good play avoids.
+    pub random_start_share: f64,
     /// Games a task: the unit of scheduling and of what a killed run loses.
     pub games_per_task: u32,
     /// Games of a task in play at a time: the width of network batches.
@@ -70,6 +75,22 @@ pub struct SelfPlayConfig {
     pub position_reuse: f32,
     /// Share of the search's own value, beside the game's result, in the value target.
     pub search_value_share: f32,
+}
+
+/// How strength is followed during training: Elo from games against checkpoints measured before,
+/// and the share of exact values kept where they are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct StrengthConfig {
+    /// Measured at iterations that are multiples of this; 0 for never.
+    pub every: u32,
+    /// Games against each of the last two checkpoints measured before (the untrained one included),
+    /// in pairs from one opening with colours swapped.
+    pub games: u32,
+    /// Simulations per decision of these games.
+    pub simulations: u32,
+    /// Simulations per decision of the grade, which is also taken of the raw policy.
+    pub grade_simulations: u32,
 }
 
 /// What is measured of the last checkpoint.
@@ -135,6 +156,7 @@ impl Default for TrainConfig {
             self_play: SelfPlayConfig::default(),
             network: NetworkConfig::default(),
             training: TrainingConfig::default(),
+            strength: StrengthConfig::default(),
             evaluation: EvaluationConfig::default(),
         }
     }
@@ -149,11 +171,23 @@ impl Default for SelfPlayConfig {
             noise_fraction: 0.25,
             temperature: 1.0,
             sampled_plies: 12,
+            random_start_share: 0.5,
             games_per_task: 64,
             games_in_play: 32,
             window_iterations: 5,
             position_reuse: 3.0,
             search_value_share: 0.3,
+        }
+    }
+}
+
+impl Default for StrengthConfig {
+    fn default() -> Self {
+        Self {
+            every: 5,
+            games: 100,
+            simulations: 32,
+            grade_simulations: 128,
         }
     }
 }
@@ -250,6 +284,11 @@ impl TrainConfig {
         );
         allow!("self-play.noise-fraction", play.noise_fraction, 0.0..=1.0);
         allow!("self-play.temperature", play.temperature, 0.01..=100.0);
+        allow!(
+            "self-play.random-start-share",
+            play.random_start_share,
+            0.0..=1.0
+        );
         allow!("self-play.games-per-task", play.games_per_task, 1..=100_000);
         allow!("self-play.games-in-play", play.games_in_play, 1..=4096);
         allow!(
@@ -280,6 +319,20 @@ impl TrainConfig {
         allow!("training.weight-decay", training.weight_decay, 0.0..=1.0);
         allow!("training.value-weight", training.value_weight, 0.0..=1000.0);
         allow!("training.gradient-norm", training.gradient_norm, 1e-6..=1e6);
+        let strength = &self.strength;
+        allow!("strength.every", strength.every, 0..=100_000);
+        allow!("strength.games", strength.games, 2..=100_000);
+        ensure!(
+            strength.games.is_multiple_of(2),
+            "strength.games: {} is odd; games come in pairs with colours swapped",
+            strength.games
+        );
+        allow!("strength.simulations", strength.simulations, 0..=1_000_000);
+        allow!(
+            "strength.grade-simulations",
+            strength.grade_simulations,
+            1..=1_000_000
+        );
         self.evaluation.check()
     }
 }

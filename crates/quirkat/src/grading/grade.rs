@@ -138,6 +138,22 @@ impl Grader<'_> {
         Ok(rows)
     }
 
+    /// The share of all positions whose value a searching agent keeps.
+    ///
+    /// # Errors
+    /// As [`Self::grade`].
+    pub fn share(
+        &self,
+        agent: &str,
+        simulations: Option<u32>,
+        mind: &Mind,
+        stop: &AtomicBool,
+    ) -> Result<f64> {
+        let marks = self.ask(agent, simulations, mind, stop)?;
+        let kept: f64 = marks.iter().map(|mark| mark.kept).sum();
+        Ok(kept / marks.len().max(1) as f64)
+    }
+
     /// The strata that have positions, the named ones first, and all together.
     fn strata(&self) -> Vec<String> {
         let mut strata: Vec<String> = STRATA.map(str::to_owned).to_vec();

@@ -10,5 +10,5 @@ mod table;
 pub use draw::{Draw, draw_positions};
 pub use grade::{GradeRow, Grader};
 pub use position::{GradedPosition, STRATA, read_positions, stratum_of, write_positions};
-pub use published::published;
+pub use published::{published, published_for};
 pub use table::write_table;

@@ -1,3 +1,8 @@
+use super::{GradedPosition, read_positions};
+use crate::variant::Variant;
+use anyhow::Result;
+use quirkat_rules::Preset;
+
 /// The published positions of a named rule set, which are part of the program: grades that are
 /// measured anywhere with them are of the same positions.
 pub fn published(ruleset: &str) -> Option<&'static str> {
@@ -11,12 +16,27 @@ pub fn published(ruleset: &str) -> Option<&'static str> {
     })
 }
 
+/// The published positions of a variant in which the choice matters; `None` where there are none:
+/// for other rules, whatever their name.
+///
+/// # Errors
+/// Never, as long as the published files are whole (a test holds that).
+pub fn published_for(variant: &Variant) -> Result<Option<Vec<GradedPosition>>> {
+    let preset = Preset::ALL
+        .into_iter()
+        .find(|preset| preset.rules() == *variant.rules());
+    let Some(text) = preset.and_then(|preset| published(preset.name())) else {
+        return Ok(None);
+    };
+    let mut positions = read_positions(text, variant)?;
+    positions.retain(GradedPosition::matters);
+    Ok(Some(positions))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grading::{GradedPosition, STRATA, read_positions, write_positions};
-    use crate::variant::Variant;
-    use quirkat_rules::Preset;
+    use crate::grading::{STRATA, write_positions};
 
     #[test]
     fn published_positions_are_whole_and_in_every_one_the_choice_matters() {

@@ -8,6 +8,6 @@ mod sampling;
 
 pub use agent::{AgentError, AgentSpec, Mind, Minds};
 pub use lockstep::{Block, Counters, Job, PlayError, Stopped, play_block};
-pub use openings::{Opening, OpeningsError, find_openings, twin};
+pub use openings::{Opening, OpeningsError, find_openings, random_position, twin};
 pub use played::{ExactShare, Played, Target};
 pub use sampling::Sampling;

@@ -1,8 +1,9 @@
 use super::Stopped;
-use crate::seed::Seed;
+use crate::seed::{Random, Seed};
 use crate::variant::Variant;
 use quirkat_mcts::random_move;
 use quirkat_rules::{Color, Game, Position};
+use rand::RngExt;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -98,6 +99,21 @@ pub fn find_openings(
     Ok(found)
 }
 
+/// A position drawn uniformly from those of a game of uniformly random moves, its start included
+/// and its end not; the game is followed for at most `max_plies` plies.
+pub fn random_position(variant: &Variant, max_plies: u32, rng: &mut Random) -> Position {
+    let mut game = Game::new(Arc::clone(&variant.geometry));
+    let mut positions = vec![*game.position()];
+    while game.ply() < max_plies {
+        let drawn = random_move(&game, rng);
+        if drawn.is_none_or(|drawn| game.play_move(drawn).is_err()) || game.outcome().is_some() {
+            break;
+        }
+        positions.push(*game.position());
+    }
+    positions[rng.random_range(0..positions.len())]
+}
+
 fn is_quiet(position: &Position, variant: &Variant) -> bool {
     let (own, opponent) = position.counts();
     let other = twin(position);
@@ -139,6 +155,25 @@ mod tests {
                 let (own, opponent) = opening.position.counts();
                 assert_eq!(own, opponent);
             }
+        }
+    }
+
+    #[test]
+    fn random_positions_go_on_and_reach_from_the_start_to_few_men() {
+        for preset in Preset::ALL {
+            let variant = Variant::new(preset.name(), preset.rules());
+            let mut counts = HashSet::new();
+            for number in 0..300 {
+                let mut rng = Seed::new(5).numbered(number).random();
+                let position = random_position(&variant, 400, &mut rng);
+                assert_eq!(position.outcome(&variant.geometry), None);
+                let (own, opponent) = position.counts();
+                counts.insert(own + opponent);
+            }
+            assert!(
+                counts.contains(&24) && counts.iter().any(|&men| men < 10),
+                "{preset}"
+            );
         }
     }
 

@@ -1,9 +1,10 @@
 use super::metrics::MetricsRow;
+use super::strength::{Measurement, Strength};
 use super::task::{Task, TaskOrder, run_tasks};
 use super::window::{Window, samples};
 use super::{GamesHeader, RunFolder, Scope, TimingsRow};
 use crate::config::TrainConfig;
-use crate::play::{Job, Mind, Played, Sampling, Stopped};
+use crate::play::{Job, Mind, Played, Sampling, Stopped, random_position};
 use crate::progress::Progress;
 use crate::seed::Seed;
 use crate::variant::Variant;
@@ -28,6 +29,7 @@ pub(crate) struct Learner<'a> {
 /// Names of files that a checkpoint of a run holds beside the network.
 pub(crate) const METRICS: &str = "metrics.json";
 pub(crate) const TIMINGS: &str = "timings.json";
+pub(crate) const STRENGTH: &str = "strength.json";
 
 impl Learner<'_> {
     /// Goes on from the newest checkpoint to the last iteration; `after` is called after each.
@@ -113,9 +115,11 @@ impl Learner<'_> {
             steps,
         );
         let checkpoint = self.folder.checkpoint(&self.scope.name, iteration);
+        let strength = self.strength(trainer, iteration)?;
         let extra = [
             (METRICS, serde_json::to_vec_pretty(&rows)?),
             (TIMINGS, serde_json::to_vec_pretty(&timings)?),
+            (STRENGTH, serde_json::to_vec_pretty(&strength)?),
         ];
         let info = checkpoint.write(
             trainer,
@@ -175,7 +179,7 @@ impl Learner<'_> {
                 jobs: (first..last)
                     .map(|number| Job {
                         number,
-                        start: Position::START,
+                        start: self.start(variant, &seed, number),
                         seats: [0, 0],
                     })
                     .collect(),
@@ -192,6 +196,61 @@ impl Learner<'_> {
             }
         };
         (0..games.div_ceil(per_task)).map(task).collect()
+    }
+
+    /// The start position, or a random one: as many as the configured share, spread evenly over the
+    /// games' numbers.
+    fn start(&self, variant: &Variant, seed: &Seed, number: u64) -> Position {
+        let share = self.config.self_play.random_start_share;
+        let before = |games: u64| (games as f64 * share).floor();
+        if before(number + 1) > before(number) {
+            let mut rng = seed.numbered(number).named("start").random();
+            random_position(variant, self.config.max_plies, &mut rng)
+        } else {
+            Position::START
+        }
+    }
+
+    /// Measures the strength of what was learnt, at the iterations that the configuration names.
+    fn strength(&self, trainer: &Trainer, iteration: u32) -> Result<Vec<Strength>> {
+        let config = self.config.strength;
+        if config.every == 0 || !iteration.is_multiple_of(config.every) {
+            return Ok(Vec::new());
+        }
+        let network = trainer.network();
+        let search = self.config.self_play.quiet_search();
+        let minds = |simulations: u32| Mind::net(network.clone(), self.device, simulations, search);
+        let mut earlier = Vec::new();
+        for back in [1, 2] {
+            let Some(past) = iteration.checked_sub(back * config.every) else {
+                continue;
+            };
+            let (network, _) = self
+                .folder
+                .checkpoint(&self.scope.name, past)
+                .network(self.device)?;
+            earlier.push((
+                past,
+                Mind::net(network, self.device, config.simulations, search),
+            ));
+        }
+        let measure = |variant: &Variant| {
+            let measurement = Measurement {
+                config,
+                variant,
+                opening_plies: self.config.evaluation.opening_plies,
+                max_plies: self.config.max_plies,
+                in_play: self.config.self_play.games_in_play,
+                seed: self
+                    .seed()
+                    .named("strength")
+                    .named(&variant.name)
+                    .numbered(u64::from(iteration)),
+                stop: self.stop,
+            };
+            measurement.run(minds, &earlier)
+        };
+        self.scope.variants.iter().map(measure).collect()
     }
 
     fn minds_of(&self, iteration: u32) -> Result<[Mind; 1]> {

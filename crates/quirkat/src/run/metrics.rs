@@ -1,7 +1,8 @@
+use super::strength::{Elo, Strength};
 use crate::evaluation::CsvRow;
 use crate::play::Played;
 use quirkat_net::Losses;
-use quirkat_rules::Color;
+use quirkat_rules::{Color, Position};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
@@ -14,7 +15,8 @@ pub struct MetricsRow {
     pub variant: String,
     /// 1 for the first training.
     pub iteration: u32,
-    /// Self-play games behind this iteration's new positions.
+    /// Self-play games from the start position behind this iteration's new positions; the next
+    /// columns are about them.
     pub games: u64,
     /// Won by White.
     pub white_wins: u64,
@@ -32,6 +34,8 @@ pub struct MetricsRow {
     pub mean_decisions: f64,
     /// Different games.
     pub unique_games: u64,
+    /// Self-play games from random positions.
+    pub random_start_games: u64,
     /// Positions in the replay window.
     pub window_positions: u64,
     /// Optimiser steps.
@@ -44,6 +48,16 @@ pub struct MetricsRow {
     pub value_loss: Option<f64>,
     /// BLAKE3 of the new weights.
     pub weights_blake3: String,
+    /// Elo above the untrained network, where measured.
+    pub elo: Option<f64>,
+    /// Lower end of its 95 % interval.
+    pub elo_low: Option<f64>,
+    /// Upper end.
+    pub elo_high: Option<f64>,
+    /// Share of positions whose exact value the raw policy keeps, where measured and known.
+    pub raw_grade: Option<f64>,
+    /// The same with search.
+    pub grade: Option<f64>,
 }
 
 /// A row of `timings.csv`: figures that depend on the machine.
@@ -80,7 +94,7 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    pub(crate) fn of(games: &[Played]) -> Self {
+    pub(crate) fn of<'a>(games: impl IntoIterator<Item = &'a Played>) -> Self {
         let mut tally = Self::default();
         let mut seen = HashSet::new();
         for game in games {
@@ -109,7 +123,9 @@ impl Tally {
 
 impl MetricsRow {
     pub(crate) fn new(network: &str, variant: &str, iteration: u32, games: &[Played]) -> Self {
-        let tally = Tally::of(games);
+        let (initial, random): (Vec<&Played>, Vec<&Played>) =
+            games.iter().partition(|game| game.start == Position::START);
+        let tally = Tally::of(initial);
         let per_game = |sum: u64| sum as f64 / tally.games().max(1) as f64;
         Self {
             network: network.to_owned(),
@@ -124,13 +140,27 @@ impl MetricsRow {
             mean_plies: per_game(tally.plies),
             mean_decisions: per_game(tally.decisions),
             unique_games: tally.unique,
+            random_start_games: random.len() as u64,
             window_positions: 0,
             steps: 0,
             learning_rate: 0.0,
             policy_loss: None,
             value_loss: None,
             weights_blake3: String::new(),
+            elo: None,
+            elo_low: None,
+            elo_high: None,
+            raw_grade: None,
+            grade: None,
         }
+    }
+
+    pub(crate) fn measured(&mut self, strength: &Strength, elo: Option<&Elo>) {
+        self.raw_grade = strength.raw_grade;
+        self.grade = strength.grade;
+        self.elo = elo.map(|elo| elo.elo);
+        self.elo_low = elo.map(|elo| elo.low);
+        self.elo_high = elo.map(|elo| elo.high);
     }
 
     pub(crate) fn learnt(
@@ -162,12 +192,18 @@ impl CsvRow for MetricsRow {
         "mean_plies",
         "mean_decisions",
         "unique_games",
+        "random_start_games",
         "window_positions",
         "steps",
         "learning_rate",
         "policy_loss",
         "value_loss",
         "weights_blake3",
+        "elo",
+        "elo_low",
+        "elo_high",
+        "raw_grade",
+        "grade",
     ];
 }
 

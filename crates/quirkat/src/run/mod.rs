@@ -6,6 +6,7 @@ mod games;
 mod learn;
 mod metrics;
 mod scope;
+mod strength;
 mod task;
 mod train;
 mod window;

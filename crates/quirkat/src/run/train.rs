@@ -1,4 +1,5 @@
-use super::learn::{Learner, METRICS, TIMINGS};
+use super::learn::{Learner, METRICS, STRENGTH, TIMINGS};
+use super::strength::{Strength, ratings};
 use super::{MetricsRow, RunFolder, Scope, TaskOrder, TimingsRow};
 use crate::config::TrainConfig;
 use crate::evaluation::{Evaluation, Summary, write_csv};
@@ -125,6 +126,8 @@ fn write_metrics(folder: &RunFolder, scopes: &[Scope], iterations: u32) -> Resul
     let mut metrics: Vec<MetricsRow> = Vec::new();
     let mut timings: Vec<TimingsRow> = Vec::new();
     for scope in scopes {
+        let first = metrics.len();
+        let mut measured: Vec<(u32, Vec<Strength>)> = Vec::new();
         for iteration in 1..=iterations {
             let checkpoint = folder.checkpoint(&scope.name, iteration);
             if !checkpoint.exists() {
@@ -137,10 +140,31 @@ fn write_metrics(folder: &RunFolder, scopes: &[Scope], iterations: u32) -> Resul
             }
             metrics.extend(rows);
             timings.push(read(&checkpoint.folder().join(TIMINGS))?);
+            measured.push((iteration, read(&checkpoint.folder().join(STRENGTH))?));
         }
+        note_strength(&mut metrics[first..], &measured);
     }
     write_csv(&folder.path().join("metrics.csv"), &metrics)?;
     write_csv(&folder.path().join("timings.csv"), &timings)
+}
+
+/// Enters grades, and the Elo that all games between a network's checkpoints tell together.
+fn note_strength(rows: &mut [MetricsRow], measured: &[(u32, Vec<Strength>)]) {
+    for row in rows {
+        let of_variant = measured.iter().flat_map(|(iteration, all)| {
+            let own = all
+                .iter()
+                .filter(|strength| strength.variant == row.variant);
+            own.map(move |strength| (*iteration, strength))
+        });
+        let of_variant: Vec<(u32, &Strength)> = of_variant.collect();
+        let here = of_variant
+            .iter()
+            .find(|(iteration, _)| *iteration == row.iteration);
+        if let Some((_, strength)) = here {
+            row.measured(strength, ratings(&of_variant).get(&row.iteration));
+        }
+    }
 }
 
 fn read<T: DeserializeOwned>(path: &Path) -> Result<T> {
