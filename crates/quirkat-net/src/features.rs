@@ -24,6 +24,11 @@ pub fn write_features(planes: &Planes, features: &mut [f32]) {
 /// The most features that can be 1 at a time: every plane's points would be fewer in a real game.
 pub(crate) const SPARSE_LIMIT: usize = FEATURES;
 
+/// The number of features that are 1.
+pub fn count_ones(planes: &Planes) -> usize {
+    write_ones(planes, &mut [0; SPARSE_LIMIT]).len()
+}
+
 /// The indices of the features that are 1, ascending, in the front of `ones`.
 pub(crate) fn write_ones<'a>(planes: &Planes, ones: &'a mut [u16; SPARSE_LIMIT]) -> &'a [u16] {
     let mut count = 0;

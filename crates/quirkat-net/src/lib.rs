@@ -12,17 +12,19 @@ mod features;
 mod forward;
 mod kernel;
 mod network;
+mod peak;
 mod sample;
 mod trainer;
 
 pub use checkpoint::{Checkpoint, CheckpointError, CheckpointInfo, FORMAT_VERSION, load_network};
 pub use device::{NetDevice, UnknownDevice};
 pub use evaluator::NetEvaluator;
-pub use features::{FEATURES, write_features};
+pub use features::{FEATURES, count_ones, write_features};
 use features::{SPARSE_LIMIT, write_ones};
 pub use forward::Forward;
 pub use kernel::{Kernel, UnknownKernel};
 pub use network::{Network, NetworkConfig};
+pub use peak::{operations, peak_gflops};
 pub use sample::Sample;
 pub use trainer::{Losses, Trainer, TrainingConfig};
 

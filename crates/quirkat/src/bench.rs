@@ -6,7 +6,10 @@ use quirkat_mcts::{
     Evaluations, Evaluator, HashEvaluator, Leaf, Rollout, RootNoise, Search, SearchConfig, Uniform,
     run,
 };
-use quirkat_net::{NetDevice, NetEvaluator, NetworkConfig, Sample, Trainer, TrainingConfig};
+use quirkat_net::{
+    Kernel, NetDevice, NetEvaluator, NetworkConfig, Sample, Trainer, TrainingConfig, count_ones,
+    operations, peak_gflops,
+};
 use quirkat_rules::{
     Action, ActionMask, Game, Geometry, PLANES, PerftUnit, Position, Preset, StepBuffers, VecEnv,
     perft, write_planes,
@@ -41,6 +44,11 @@ pub struct Bench {
     pub inference_by_batch: Vec<(usize, f64)>,
     /// The same by burn's own forward pass at the batch size of self-play.
     pub burn_inference_positions_per_s: f64,
+    /// Operations a second of one core with nothing else to do, in 10⁹, by the kernel's instructions.
+    pub peak_gflops: f64,
+    /// Share of these that inference at the batch size of self-play reaches, counting only the
+    /// operations that its sparse input and its legal actions need.
+    pub inference_share_of_peak: f64,
     /// Training steps of the default network, batch 1024.
     pub training_positions_per_s: f64,
     /// Checksum of searches with the hash evaluator over fixed positions of every named rule set.
@@ -77,6 +85,12 @@ pub fn bench(device: NetDevice, mut tell: impl FnMut(&str)) -> Bench {
     };
     let inference_by_batch: Vec<(usize, f64)> = [1, 4, 16, BATCH, 64, 256].map(by_batch).into();
     let inference_positions_per_s = by_batch(BATCH).1;
+    let peak_gflops = peak_gflops(match device {
+        NetDevice::Cpu(kernel) => kernel,
+        #[allow(unreachable_patterns, reason = "other devices are features")]
+        _ => Kernel::Portable,
+    });
+    let gflops = inference_positions_per_s * operations_per_position(size) / 1e9;
     let burn_inference_positions_per_s = inference(
         &mut NetEvaluator::burn(network.clone(), device, BATCH),
         BATCH,
@@ -102,6 +116,8 @@ pub fn bench(device: NetDevice, mut tell: impl FnMut(&str)) -> Bench {
         inference_positions_per_s,
         inference_by_batch,
         burn_inference_positions_per_s,
+        peak_gflops,
+        inference_share_of_peak: gflops / peak_gflops,
         training_positions_per_s,
         signature: format!("{:016x}", signature()),
     }
@@ -218,6 +234,16 @@ fn inference(evaluator: &mut NetEvaluator, batch: usize) -> f64 {
         evaluator.evaluate(&leaves, &mut out);
         batch as u64
     })
+}
+
+/// Mean operations for a position of [`inference`].
+fn operations_per_position(size: NetworkConfig) -> f64 {
+    let of = |game: &Game| {
+        let mut planes = [0; PLANES];
+        write_planes(game, &mut planes);
+        operations(size, count_ones(&planes), game.legal_actions().len())
+    };
+    games(BATCH).iter().map(of).sum::<u64>() as f64 / BATCH as f64
 }
 
 /// Simulations, moves and games a second.

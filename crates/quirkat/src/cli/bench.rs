@@ -85,6 +85,13 @@ fn table(figures: &Bench, out: &mut dyn Write) -> Result<()> {
             grouped(*rate)
         )?;
     }
+    writeln!(
+        out,
+        "{:<28}{:>14.1}  GFLOP/s, of which inference reaches {:.1} %",
+        "peak of a core",
+        figures.peak_gflops,
+        100.0 * figures.inference_share_of_peak
+    )?;
     writeln!(out, "signature {}", figures.signature)?;
     writeln!(out, "One core each.")?;
     Ok(())
