@@ -38,7 +38,7 @@ pub use config::{FirstPlay, RootNoise, SearchConfig};
 pub use evaluator::{Evaluations, Evaluator, Leaf, Uniform};
 pub use hash::HashEvaluator;
 pub use proven::Proven;
-pub use rollout::{Rollout, random_move, random_playout};
+pub use rollout::{Rollout, random_move};
 pub use root::{Root, RootEdge};
 pub use search::{Search, run};
 pub use wdl::{Wdl, WhiteWdl};

@@ -1,7 +1,9 @@
 //! Uniformly random play over the moves of the notation.
 
-use quirkat_mcts::{WhiteWdl, random_move, random_playout};
-use quirkat_rules::{Game, Geometry, Move, MoveKind, Position, Preset, Reason, Rules};
+use quirkat_mcts::random_move;
+use quirkat_rules::{
+    Color, Game, Geometry, Move, MoveKind, PlayedOut, Playout, Position, Preset, Reason, Rules,
+};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashMap;
@@ -13,7 +15,7 @@ const WORKERS: u64 = 2;
 
 /// One game: the result, and the captures and huffs where they were counted.
 struct Played {
-    result: WhiteWdl,
+    end: PlayedOut,
     captures: u32,
     huffs: u32,
 }
@@ -33,17 +35,17 @@ struct Tally {
 }
 
 impl Tally {
-    fn count(&mut self, game: &Game, played: &Played) {
-        let outcome = game.outcome().expect("played to the end");
-        assert_eq!(played.result, outcome.into());
+    fn count(&mut self, played: &Played) {
+        let PlayedOut { outcome, ply } = played.end;
+        let won_by = |winner| f64::from(outcome.winner == winner);
         self.games += 1.0;
-        self.white += f64::from(played.result.white);
-        self.black += f64::from(played.result.black);
-        self.draw += f64::from(played.result.draw);
+        self.white += won_by(Some(Color::White));
+        self.black += won_by(Some(Color::Black));
+        self.draw += won_by(None);
         self.repetition += f64::from(outcome.reason == Reason::Repetition);
         self.blocked += f64::from(outcome.reason == Reason::Blocked);
         let means = [
-            (&mut self.plies, game.ply()),
+            (&mut self.plies, ply),
             (&mut self.captures, played.captures),
             (&mut self.huffs, played.huffs),
         ];
@@ -80,7 +82,7 @@ fn tally(rules: Rules, play: Player) -> Tally {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(number);
             game.restart(Position::START);
             let played = play(&mut game, &mut rng);
-            tally.count(&game, &played);
+            tally.count(&played);
         }
         tally
     };
@@ -167,7 +169,7 @@ fn random_playouts_agree_with_the_published_table() {
     let table = published();
     for preset in Preset::ALL {
         let tally = tally(preset.rules(), |game, rng| Played {
-            result: random_playout(game, rng),
+            end: Playout::default().play(game, |count| rng.random_range(0..count)),
             captures: 0,
             huffs: 0,
         });
@@ -187,7 +189,10 @@ fn hop_by_hop(game: &mut Game, rng: &mut Xoshiro256PlusPlus) -> Played {
         game.play(actions[0]).unwrap();
     }
     Played {
-        result: game.outcome().expect("no move is left").into(),
+        end: PlayedOut {
+            outcome: game.outcome().expect("no move is left"),
+            ply: game.ply(),
+        },
         captures,
         huffs,
     }

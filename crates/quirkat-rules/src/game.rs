@@ -144,10 +144,20 @@ impl Game {
     /// undo it, so these are 4, 6, 8 … plies back.
     #[inline]
     fn occurrences(&self) -> impl Iterator<Item = &State> {
-        let quiet = (self.now.quiet as usize).min(self.past.len());
-        let recent = &self.past[self.past.len() - quiet..];
-        let mover_again = recent.iter().rev().skip(3).step_by(2);
+        let mover_again = self.quiet_past().iter().rev().skip(3).step_by(2);
         mover_again.filter(|state| state.position == self.now.position)
+    }
+
+    /// States since the last capture or huff, oldest first.
+    #[inline]
+    fn quiet_past(&self) -> &[State] {
+        let quiet = (self.now.quiet as usize).min(self.past.len());
+        &self.past[self.past.len() - quiet..]
+    }
+
+    /// Earlier positions since the last capture or huff, oldest first.
+    pub(crate) fn recent(&self) -> impl Iterator<Item = &Position> {
+        self.quiet_past().iter().map(|state| &state.position)
     }
 
     /// The legal actions; empty when the game is over.
