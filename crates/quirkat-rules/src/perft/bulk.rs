@@ -6,7 +6,7 @@ use crate::direction::OFFSET;
 use crate::geometry::{KING, LAST_ROW, MAN};
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{Avx2, has_avx2};
-use crate::lanes::{Far, Lanes, Near, Side, Words};
+use crate::lanes::{Lanes, Near, Side, Words};
 use crate::position::Bans;
 use crate::{Geometry, Position};
 
@@ -152,8 +152,8 @@ trait Machine: Lanes {
 struct Jumps<L> {
     /// First jumps of its pieces.
     first: L,
-    /// Whether a first jump can be followed by a second.
-    go_on: bool,
+    /// Those among them that a second jump may follow.
+    longer: L,
     /// All points but those with a piece.
     empty: L,
 }
@@ -163,10 +163,8 @@ struct Hunt<L> {
     at: u32,
     /// Directions of the jumps possible now.
     directions: u32,
-    /// Pieces that may be jumped, by direction.
-    targets: L,
-    /// Points from which a later jump has a free landing point.
-    landing: L,
+    /// Points from which a later jump in the direction is possible, over pieces that may be jumped.
+    open: L,
 }
 
 impl Machine for Words {
@@ -255,23 +253,46 @@ fn descend<L: Machine, S: Side, const KINGS: bool, const BANS: bool, const HUFFS
     }
     let jumps = jumps::<L, S, KINGS>(walk, node);
     if !jumps.first.is_empty() {
-        let bottom = walk.taking.len();
-        list_captures::<L, S, KINGS>(walk, node, &jumps);
-        let mut at = bottom;
-        let top = walk.taking.len();
-        while at < top {
-            let next = after_capture::<S, KINGS, BANS>(walk, node, walk.taking[at]);
-            nodes += below::<L, S, KINGS, BANS, HUFFS>(walk, &next, depth);
-            at += 1;
+        let mut short = jumps.first;
+        if !jumps.longer.is_empty() {
+            // Under majority a single jump may be one of the captures of most pieces or not.
+            let listed = if walk.majority {
+                jumps.first
+            } else {
+                jumps.longer
+            };
+            short = short.without(listed);
+            let bottom = walk.taking.len();
+            list_captures::<L, S, KINGS>(walk, node, jumps.empty, listed);
+            let mut at = bottom;
+            let top = walk.taking.len();
+            while at < top {
+                let next = after_capture::<S, KINGS, BANS>(walk, node, walk.taking[at]);
+                nodes += below::<L, S, KINGS, BANS, HUFFS>(walk, &next, depth);
+                at += 1;
+            }
+            walk.taking.truncate(bottom);
         }
-        walk.taking.truncate(bottom);
+        for (direction, mut set) in short.store().into_iter().enumerate() {
+            while set != 0 {
+                let from = set & set.wrapping_neg();
+                set ^= from;
+                let taking = Taking {
+                    from,
+                    to: moved::<S>(from, direction, 2),
+                    jumped: moved::<S>(from, direction, 1),
+                };
+                let next = after_capture::<S, KINGS, BANS>(walk, node, taking);
+                nodes += below::<L, S, KINGS, BANS, HUFFS>(walk, &next, depth);
+            }
+        }
         if !walk.optional {
             return nodes;
         }
     }
     let marks = if HUFFS { jumps.first.union() } else { 0 };
-    let steps = steps::<L, S, KINGS, BANS>(walk, node, jumps.empty).store();
-    for (direction, mut set) in steps.into_iter().enumerate() {
+    let steps = steps::<L, S, KINGS, BANS>(walk, node, jumps.empty);
+    for (direction, mut set) in steps.store().into_iter().enumerate() {
         while set != 0 {
             let from = set & set.wrapping_neg();
             set ^= from;
@@ -322,16 +343,16 @@ fn jumps<L: Lanes, S: Side, const KINGS: bool>(walk: &Walk, node: &Node) -> Jump
         .looking::<S, 1>()
         .and(empty.looking::<S, 2>());
     let first = open.and(by_kind::<L, KINGS>(node, &table.first));
-    let mut go_on = false;
+    let mut longer = first;
     if !first.is_empty() {
         // A second jump is no jump back, whose landing point the moving piece has left but now.
         let kind = if KINGS { KING } else { MAN };
         let later = open.and(L::load(&table.later[kind])).union();
-        go_on = first.looking::<S::Other, 2>().union() & later != 0;
+        longer = first.and(L::splat(later).looking::<S, 2>());
     }
     Jumps {
         first,
-        go_on,
+        longer,
         empty,
     }
 }
@@ -384,43 +405,49 @@ fn count_captures<L: Machine, S: Side, const KINGS: bool>(
     node: &Node,
     jumps: &Jumps<L>,
 ) -> u64 {
-    if !jumps.go_on {
-        return u64::from(jumps.first.count());
+    let first = u64::from(jumps.first.count());
+    if jumps.longer.is_empty() {
+        return first;
     }
     if walk.majority {
         let bottom = walk.taking.len();
-        list_captures::<L, S, KINGS>(walk, node, jumps);
+        list_captures::<L, S, KINGS>(walk, node, jumps.empty, jumps.first);
         let captures = walk.taking.len() - bottom;
         walk.taking.truncate(bottom);
         return captures as u64;
     }
-    points(jumps.first.union())
-        .map(|from| L::count_paths::<S>(walk, &begin::<L, S, KINGS>(walk, node, jumps, from)))
-        .sum()
+    // Plain loops: what a closure would do with lanes is compiled without the target feature.
+    let mut captures = first - u64::from(jumps.longer.count());
+    let mut set = jumps.longer.union();
+    while set != 0 {
+        let from = set.trailing_zeros();
+        set &= set - 1;
+        let mut directions = jumps.longer.directions_at(from);
+        let hunt = begin::<L, S, KINGS>(walk, node, jumps.empty, from, directions);
+        while directions != 0 {
+            let direction = directions.trailing_zeros();
+            directions &= directions - 1;
+            captures += count_from::<L, S>(walk, &hunt, direction);
+        }
+    }
+    captures
 }
 
+/// Lists the captures that begin with these jumps; under majority those of most pieces.
 #[inline(always)]
 fn list_captures<L: Machine, S: Side, const KINGS: bool>(
     walk: &mut Walk,
     node: &Node,
-    jumps: &Jumps<L>,
+    empty: L,
+    first: L,
 ) {
-    if !jumps.go_on {
-        for (direction, set) in jumps.first.store().into_iter().enumerate() {
-            for from in points(set) {
-                let from = 1 << from;
-                walk.taking.push(Taking {
-                    from,
-                    to: moved::<S>(from, direction, 2),
-                    jumped: moved::<S>(from, direction, 1),
-                });
-            }
-        }
-        return;
-    }
     let bottom = walk.taking.len();
-    for from in points(jumps.first.union()) {
-        let hunt = begin::<L, S, KINGS>(walk, node, jumps, from);
+    let mut set = first.union();
+    while set != 0 {
+        let from = set.trailing_zeros();
+        set &= set - 1;
+        let directions = first.directions_at(from);
+        let hunt = begin::<L, S, KINGS>(walk, node, empty, from, directions);
         L::list_paths::<S>(walk, &hunt, 1 << from, 0);
     }
     if walk.majority {
@@ -441,47 +468,67 @@ fn list_captures<L: Machine, S: Side, const KINGS: bool>(
 fn begin<L: Lanes, S: Side, const KINGS: bool>(
     walk: &Walk,
     node: &Node,
-    jumps: &Jumps<L>,
-    from: u8,
+    empty: L,
+    from: u32,
+    directions: u32,
 ) -> Hunt<L> {
     let kind = if KINGS {
         (node.kings >> from & 1) as usize
     } else {
         MAN
     };
-    let mut empty = jumps.empty;
+    let mut free = empty;
     if walk.land_on_start {
-        empty = empty.or(L::splat(1 << from));
+        free = free.or(L::splat(1 << from));
     }
     let later = L::load(&walk.table::<S>().later[kind]);
+    let over = L::splat(node.them).looking::<S, 1>();
     Hunt {
-        at: u32::from(from),
-        directions: jumps.first.directions_at(u32::from(from)),
-        targets: L::splat(node.them),
-        landing: empty.looking::<S, 2>().and(later),
+        at: from,
+        directions,
+        open: over.and(free.looking::<S, 2>()).and(later),
     }
 }
 
-/// The hunt after a jump, with the piece jumped.
+/// Where a jump lands, and the directions of the jumps that can follow: any but back over the same
+/// piece.
 #[inline(always)]
-fn leap<L: Lanes, S: Side>(walk: &Walk, hunt: &Hunt<L>, direction: u32) -> (Hunt<L>, u32) {
-    let offset = i32::from(OFFSET[direction as usize]);
-    let offset = if S::FAR { -offset } else { offset };
-    let over = 1u32 << (hunt.at as i32 + offset);
-    let at = (hunt.at as i32 + 2 * offset) as u32;
-    let mut gone = L::splat(over);
+fn landing<L: Lanes, S: Side>(hunt: &Hunt<L>, direction: u32) -> (u32, u32) {
+    let to = (hunt.at as i32 + 2 * offset::<S>(direction)) as u32;
+    let back = 1 << (direction ^ 4);
+    (to, hunt.open.directions_at(to) & !back)
+}
+
+/// The hunt after a jump to `at`: no other jump over the same piece.
+#[inline(always)]
+fn leap<L: Lanes, S: Side>(
+    walk: &Walk,
+    hunt: &Hunt<L>,
+    direction: u32,
+    at: u32,
+    directions: u32,
+) -> Hunt<L> {
+    let over = L::splat(over::<L, S>(hunt, direction));
+    let mut gone = over.looking::<S, 1>();
     if walk.other_axis {
         gone = gone.and(L::load(&AXIS[direction as usize % 4]));
     }
-    let targets = hunt.targets.without(gone);
-    let open = targets.looking::<S, 1>().and(hunt.landing);
-    let next = Hunt {
+    Hunt {
         at,
-        directions: open.directions_at(at),
-        targets,
-        landing: hunt.landing,
-    };
-    (next, over)
+        directions,
+        open: hunt.open.without(gone),
+    }
+}
+
+#[inline(always)]
+fn over<L, S: Side>(hunt: &Hunt<L>, direction: u32) -> u32 {
+    1 << (hunt.at as i32 + offset::<S>(direction))
+}
+
+#[inline(always)]
+fn offset<S: Side>(direction: u32) -> i32 {
+    let offset = i32::from(OFFSET[direction as usize]);
+    if S::FAR { -offset } else { offset }
 }
 
 #[inline(always)]
@@ -489,12 +536,33 @@ fn count_paths<L: Machine, S: Side>(walk: &Walk, hunt: &Hunt<L>) -> u64 {
     let mut paths = 0;
     let mut directions = hunt.directions;
     while directions != 0 {
-        let (next, _) = leap::<L, S>(walk, hunt, directions.trailing_zeros());
+        let direction = directions.trailing_zeros();
         directions &= directions - 1;
-        paths += if next.directions == 0 {
+        paths += count_from::<L, S>(walk, hunt, direction);
+    }
+    paths
+}
+
+/// The captures that go on with a jump in a direction.
+#[inline(always)]
+fn count_from<L: Machine, S: Side>(walk: &Walk, hunt: &Hunt<L>, direction: u32) -> u64 {
+    let (to, next) = landing::<L, S>(hunt, direction);
+    if next == 0 {
+        return 1;
+    }
+    let here = leap::<L, S>(walk, hunt, direction, to, next);
+    let stops = u64::from(walk.may_stop);
+    let mut paths = stops;
+    let mut directions = next;
+    while directions != 0 {
+        let direction = directions.trailing_zeros();
+        directions &= directions - 1;
+        let (to, next) = landing::<L, S>(&here, direction);
+        paths += if next == 0 {
             1
         } else {
-            u64::from(walk.may_stop) + L::count_paths::<S>(walk, &next)
+            let there = leap::<L, S>(walk, &here, direction, to, next);
+            stops + L::count_paths::<S>(walk, &there)
         };
     }
     paths
@@ -504,14 +572,19 @@ fn count_paths<L: Machine, S: Side>(walk: &Walk, hunt: &Hunt<L>) -> u64 {
 fn list_paths<L: Machine, S: Side>(walk: &mut Walk, hunt: &Hunt<L>, from: u32, jumped: u32) {
     let mut directions = hunt.directions;
     while directions != 0 {
-        let (next, over) = leap::<L, S>(walk, hunt, directions.trailing_zeros());
+        let direction = directions.trailing_zeros();
         directions &= directions - 1;
-        let jumped = jumped | over;
-        if next.directions == 0 || walk.may_stop {
-            let to = 1 << next.at;
-            walk.taking.push(Taking { from, to, jumped });
+        let (to, next) = landing::<L, S>(hunt, direction);
+        let jumped = jumped | over::<L, S>(hunt, direction);
+        if next == 0 || walk.may_stop {
+            walk.taking.push(Taking {
+                from,
+                to: 1 << to,
+                jumped,
+            });
         }
-        if next.directions != 0 {
+        if next != 0 {
+            let next = leap::<L, S>(walk, hunt, direction, to, next);
             L::list_paths::<S>(walk, &next, from, jumped);
         }
     }
