@@ -12,6 +12,7 @@ pub mod grading;
 pub mod interrupt;
 pub mod play;
 pub mod progress;
+pub mod record;
 pub mod run;
 pub mod seed;
 pub mod variant;

@@ -77,7 +77,11 @@ impl Variant {
     }
 }
 
-fn parse_rules(content: &str) -> Result<Rules> {
+/// The rules of a TOML text.
+///
+/// # Errors
+/// One line: unknown keys and values, refused combinations.
+pub(crate) fn parse_rules(content: &str) -> Result<Rules> {
     let rules: Rules = toml::from_str(content).map_err(Suggest::suggest)?;
     rules.check()?;
     Ok(rules)

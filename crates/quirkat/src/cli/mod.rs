@@ -3,6 +3,7 @@
 
 mod bench;
 mod contest;
+mod convert;
 mod exact;
 mod inspect;
 mod jsonl;
@@ -43,6 +44,8 @@ enum Command {
     Match(contest::MatchArguments),
     /// Measure the speed of this build on this machine
     Bench(bench::BenchArguments),
+    /// Convert records of games between CSV and PDN, checking them by the rules
+    Convert(convert::ConvertArguments),
     /// Rule sets, legal moves, perft, replays
     #[command(subcommand, after_help = "Example: quirkat rules show bell")]
     Rules(rules::RulesCommand),
@@ -129,6 +132,7 @@ fn dispatch(command: Command, out: &mut dyn Write) -> anyhow::Result<Done> {
         Command::Train(arguments) => train::run(&arguments, out),
         Command::Match(arguments) => contest::run(&arguments, out),
         Command::Bench(arguments) => bench::run(&arguments, out),
+        Command::Convert(arguments) => convert::run(&arguments, out),
         Command::Rules(command) => rules::run(&command, out),
         Command::Exact(command) => exact::run(command, out),
         Command::Run(RunCommand::Inspect(arguments)) => inspect::run(&arguments, out),

@@ -1,0 +1,98 @@
+use super::Place;
+use quirkat_rules::{IllegalMove, MoveSyntaxError, PositionError};
+use std::path::PathBuf;
+
+/// Why a file of games was refused.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The file cannot be read.
+    #[error("{}", .path.display())]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The file's name does not tell its format.
+    #[error("{}: {source}", .path.display())]
+    Format {
+        /// Which.
+        path: PathBuf,
+        /// What names tell.
+        source: super::UnknownFormat,
+    },
+    /// Something in it is wrong.
+    #[error("{file}, {place}: {fault}")]
+    Content {
+        /// Its name.
+        file: String,
+        /// Where.
+        place: Place,
+        /// What.
+        fault: RecordFault,
+    },
+}
+
+/// What can be wrong in a record.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum RecordFault {
+    #[error("expected {0}")]
+    Expected(&'static str),
+    #[error("not UTF-8")]
+    NotUtf8,
+    #[error("{0}")]
+    Table(String),
+    #[error("neither a column `result` nor a column `moves` in the header")]
+    NoGames,
+    #[error("a second tag or column `{0}`")]
+    Twice(String),
+    #[error("a second tag `{0}`; a game ends with its result, `*` when it has none")]
+    NoEnd(String),
+    #[error("{0}")]
+    Syntax(#[from] MoveSyntaxError),
+    #[error("result `{0}`; allowed are 1-0, 0-1, 1/2-1/2, *, and in CSVs w, b, d and nothing")]
+    Result(String),
+    #[error("the tag says {tag}, the moves end with {moves}")]
+    TwoResults {
+        tag: &'static str,
+        moves: &'static str,
+    },
+    #[error("`{0}` is no move annotation; allowed are $0 to $255")]
+    Annotation(String),
+    #[error("rules `{text}`: {why}")]
+    Rules { text: String, why: String },
+    #[error("no rule set: no tag `Variant`, no column `variant`; name one with --rules")]
+    NoVariant,
+    #[error("{0}")]
+    UnknownVariant(String),
+    #[error("the switches of rule set `{0}` here are not those known by that name")]
+    OtherRules(String),
+    #[error("rules hash {given}, but `{name}` has {own}")]
+    RulesHash {
+        name: String,
+        given: String,
+        own: String,
+    },
+    #[error("{0}")]
+    Position(#[from] PositionError),
+    #[error("{source} in `{position}`")]
+    Illegal {
+        source: IllegalMove,
+        position: String,
+    },
+    #[error("plies {given}, but there are {moves} moves")]
+    Plies { given: String, moves: usize },
+    #[error("recorded as {given}, but by the rules {ruled}")]
+    End { given: String, ruled: String },
+}
+
+impl RecordFault {
+    pub(super) fn at(self, file: &str, place: Place) -> RecordError {
+        RecordError::Content {
+            file: file.to_owned(),
+            place,
+            fault: self,
+        }
+    }
+}

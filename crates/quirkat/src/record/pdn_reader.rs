@@ -1,0 +1,244 @@
+use super::pdn_scanner::{Scanner, Token};
+use super::switches::read_switches;
+use super::tag::{is_unknown, snake};
+use super::{Place, RecordFault, RecordedGame, RecordedMove, RecordedResult};
+use quirkat_rules::Move;
+use std::collections::HashSet;
+
+type Fault = (Place, RecordFault);
+
+/// The games of a PDN text.
+pub(super) fn read_pdn(content: &[u8]) -> Result<Vec<RecordedGame>, Fault> {
+    let text = std::str::from_utf8(content).map_err(|error| {
+        let before = &content[..error.valid_up_to()];
+        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count() as u64;
+        let place = Place {
+            line,
+            ..Place::default()
+        };
+        (place, RecordFault::NotUtf8)
+    })?;
+    let mut reader = Reader {
+        games: Vec::new(),
+        current: Draft::default(),
+    };
+    let mut scanner = Scanner::new(text);
+    while let Some((line, token)) = scanner.next().map_err(|fault| reader.placed(fault))? {
+        reader
+            .take(line, token, &mut scanner)
+            .map_err(|fault| reader.placed(fault))?;
+    }
+    reader.end()
+}
+
+/// A game being read.
+#[derive(Default)]
+struct Draft {
+    game: RecordedGame,
+    /// It has tags or moves, and is not just a comment between games.
+    begun: bool,
+    names: HashSet<String>,
+    tag_result: Option<Option<RecordedResult>>,
+}
+
+struct Reader {
+    games: Vec<RecordedGame>,
+    current: Draft,
+}
+
+impl Reader {
+    fn placed(&self, (mut place, fault): Fault) -> Fault {
+        place.game = self.games.len() + 1;
+        (place, fault)
+    }
+
+    fn take<'a>(
+        &mut self,
+        line: u64,
+        token: Token<'a>,
+        scanner: &mut Scanner<'a>,
+    ) -> Result<(), Fault> {
+        let fail = |fault| {
+            let place = Place {
+                line,
+                ..Place::default()
+            };
+            (place, fault)
+        };
+        match token {
+            Token::Comment(comment) if comment.is_empty() => {}
+            Token::Comment(comment) => self.comments().push(comment),
+            Token::Tag(name, value) => {
+                if !self.current.game.moves.is_empty() {
+                    // A game without a result at its end.
+                    self.finish(None).map_err(fail)?;
+                }
+                self.begin(line);
+                self.current.tag(name, value).map_err(fail)?;
+            }
+            Token::Word(word) => {
+                if let Some(result) = RecordedResult::read(word) {
+                    self.begin(line);
+                    return self.finish(Some(result)).map_err(fail);
+                }
+                let Some(text) = unnumbered(word) else {
+                    return Ok(());
+                };
+                if let Some(digits) = text.strip_prefix('$') {
+                    let number = digits.parse();
+                    let number =
+                        number.map_err(|_| fail(RecordFault::Annotation(text.to_owned())))?;
+                    if let Some(last) = self.current.game.moves.last_mut() {
+                        last.annotations.push(number);
+                    }
+                    return Ok(());
+                }
+                self.begin(line);
+                let joined;
+                let text = if text == "huff" {
+                    let next = scanner.next()?;
+                    let Some((_, Token::Word(point))) = next else {
+                        return Err(fail(RecordFault::Expected("a point after `huff`")));
+                    };
+                    joined = format!("huff {point}");
+                    &joined
+                } else {
+                    text
+                };
+                let played = read_move(text).map_err(fail)?;
+                self.current.game.moves.push(played);
+            }
+        }
+        Ok(())
+    }
+
+    /// Where a comment goes that comes now.
+    fn comments(&mut self) -> &mut Vec<String> {
+        let game = &mut self.current.game;
+        match game.moves.last_mut() {
+            Some(last) => &mut last.comments,
+            None => &mut game.comments,
+        }
+    }
+
+    fn begin(&mut self, line: u64) {
+        if !self.current.begun {
+            self.current.begun = true;
+            self.current.game.place = Place {
+                line,
+                game: self.games.len() + 1,
+                ply: None,
+            };
+        }
+    }
+
+    /// Ends the game with the result after its moves, where there is one.
+    fn finish(&mut self, end: Option<Option<RecordedResult>>) -> Result<(), RecordFault> {
+        let Draft {
+            mut game,
+            tag_result,
+            ..
+        } = std::mem::take(&mut self.current);
+        if let (Some(Some(tag)), Some(Some(moves))) = (tag_result, end)
+            && tag != moves
+        {
+            return Err(RecordFault::TwoResults {
+                tag: tag.name(),
+                moves: moves.name(),
+            });
+        }
+        game.result = end.flatten().or(tag_result.flatten());
+        game.settle_plies()?;
+        self.games.push(game);
+        Ok(())
+    }
+
+    fn end(mut self) -> Result<Vec<RecordedGame>, Fault> {
+        if self.current.begun {
+            let place = self.current.game.place;
+            self.finish(None).map_err(|fault| (place, fault))?;
+        } else if let Some(last) = self.games.last_mut() {
+            // Written after the last result.
+            let comments = std::mem::take(&mut self.current.game.comments);
+            match last.moves.last_mut() {
+                Some(played) => played.comments.extend(comments),
+                None => last.comments.extend(comments),
+            }
+        }
+        Ok(self.games)
+    }
+}
+
+impl Draft {
+    fn tag(&mut self, name: &str, value: String) -> Result<(), RecordFault> {
+        let key = snake(name);
+        if !self.names.insert(key.clone()) {
+            return Err(RecordFault::NoEnd(name.to_owned()));
+        }
+        let game = &mut self.game;
+        match key.as_str() {
+            "result" => {
+                let result = RecordedResult::read(&value);
+                self.tag_result = Some(result.ok_or(RecordFault::Result(value))?);
+            }
+            _ if is_unknown(&key, &value) => {}
+            "variant" => game.variant = Some(value),
+            "rules" => game.rules = Some(read_switches(&value)?),
+            "fen" => game.start = Some(value),
+            "set_up" => {}
+            "termination" => game.reason = Some(value),
+            _ => game.tags.push((name.to_owned(), value)),
+        }
+        Ok(())
+    }
+}
+
+/// The word without a move's number before it; `None` when it is nothing else.
+fn unnumbered(word: &str) -> Option<&str> {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    // Points begin with a letter, so that no move begins with a digit.
+    let rest = if rest.len() < word.len() || rest.starts_with('.') {
+        rest.trim_start_matches('.')
+    } else {
+        rest
+    };
+    (!rest.is_empty()).then_some(rest)
+}
+
+/// A move, perhaps with `!` and `?` after it.
+fn read_move(text: &str) -> Result<RecordedMove, RecordFault> {
+    let bare = text.trim_end_matches(['!', '?']);
+    let annotations = match &text[bare.len()..] {
+        "" => Vec::new(),
+        "!" => vec![1],
+        "?" => vec![2],
+        "!!" => vec![3],
+        "??" => vec![4],
+        "!?" => vec![5],
+        "?!" => vec![6],
+        _ => return Err(RecordFault::Annotation(text.to_owned())),
+    };
+    Ok(RecordedMove {
+        annotations,
+        ..bare.parse::<Move>()?.into()
+    })
+}
+
+impl RecordedGame {
+    /// The number of plies is a tag only where there are no moves to count.
+    pub(super) fn settle_plies(&mut self) -> Result<(), RecordFault> {
+        let moves = self.moves.len();
+        let at = self
+            .tags
+            .iter()
+            .position(|(name, _)| snake(name) == "plies");
+        let Some(at) = at.filter(|_| moves > 0) else {
+            return Ok(());
+        };
+        let (_, given) = self.tags.remove(at);
+        if given.parse() != Ok(moves) {
+            return Err(RecordFault::Plies { given, moves });
+        }
+        Ok(())
+    }
+}
