@@ -4,6 +4,7 @@
 //! This library is what the `quirkat` binary is made of. Run folders, the clock, the terminal and
 //! the file system are its affair; the crates below it know nothing of them.
 
+pub mod analysis;
 pub mod bench;
 pub mod cli;
 pub mod config;

@@ -1,6 +1,7 @@
 //! The command line: data on stdout, progress and logs on stderr; exit codes 0 done, 1 ran and the
 //! answer is no, 2 could not run, 130 and 143 stopped by a signal after saving.
 
+mod analyse;
 mod bench;
 mod contest;
 mod convert;
@@ -44,6 +45,8 @@ enum Command {
     Match(contest::MatchArguments),
     /// Measure the speed of this build on this machine
     Bench(bench::BenchArguments),
+    /// Show what an agent thinks of a position, or of every move of a game
+    Analyse(Box<analyse::AnalyseArguments>),
     /// Convert records of games between CSV and PDN, checking them by the rules
     Convert(convert::ConvertArguments),
     /// Rule sets, legal moves, perft, replays
@@ -132,6 +135,7 @@ fn dispatch(command: Command, out: &mut dyn Write) -> anyhow::Result<Done> {
         Command::Train(arguments) => train::run(&arguments, out),
         Command::Match(arguments) => contest::run(&arguments, out),
         Command::Bench(arguments) => bench::run(&arguments, out),
+        Command::Analyse(arguments) => analyse::run(&arguments, out),
         Command::Convert(arguments) => convert::run(&arguments, out),
         Command::Rules(command) => rules::run(&command, out),
         Command::Exact(command) => exact::run(command, out),

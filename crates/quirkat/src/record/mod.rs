@@ -9,7 +9,7 @@
 //! [Variant "bell"]
 //! [Termination "bare"]
 //!
-//! 1. c2-c3 c4xc2 2. c1xc3 b4xd2 ... 1-0
+//! 1. c2-c3 c4xc2 2. c1xc3 a3xc1 ... 1-0
 //! ```
 //!
 //! CSVs need a column `result` or `moves`; every further column is a tag of the other format.
