@@ -82,6 +82,12 @@ impl Search {
         self.pending
     }
 
+    /// Changes the budget of a search in progress, so that it goes on, or ends sooner. In steps or
+    /// at once makes no difference to what is searched.
+    pub const fn set_budget(&mut self, budget: u32) {
+        self.budget = budget;
+    }
+
     fn goes_on(&self) -> bool {
         self.simulations < self.budget
             && self

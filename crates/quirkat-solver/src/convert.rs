@@ -5,23 +5,26 @@ use crate::perfect::{converts, value_after};
 use crate::{Tables, Value};
 use quirkat_rules::{Geometry, Move, Position};
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Longer ways would collide with the limit of plies without a capture of the named rule sets.
 const DEEPEST: u8 = 99;
 
 /// The first move of a shortest way, where one is found among `limit` positions. Played again and
-/// again it comes nearer with every move.
+/// again it comes nearer with every move. None either when `stop` is raised.
 pub(crate) fn shortest_conversion(
     geometry: &Geometry,
     tables: &Tables,
     position: &Position,
     limit: usize,
+    stop: &AtomicBool,
 ) -> Option<Move> {
     let mut search = Conversion {
         geometry,
         tables,
         known: HashMap::new(),
         left: limit,
+        stop,
     };
     for depth in (1..=DEEPEST).step_by(2) {
         match search.attack(position, depth) {
@@ -33,7 +36,7 @@ pub(crate) fn shortest_conversion(
     None
 }
 
-/// The limit is reached.
+/// The limit is reached, or there is no more time.
 struct Spent;
 
 /// What is known of a position where the winning side is to move.
@@ -50,6 +53,7 @@ struct Conversion<'a> {
     tables: &'a Tables,
     known: HashMap<Position, Known>,
     left: usize,
+    stop: &'a AtomicBool,
 }
 
 impl Conversion<'_> {
@@ -90,6 +94,9 @@ impl Conversion<'_> {
             }
             if known.beyond >= depth - 1 {
                 return Ok(false);
+            }
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(Spent);
             }
             self.left = self.left.checked_sub(1).ok_or(Spent)?;
             let found = self.attack(&next, depth - 1)?.is_some();

@@ -6,7 +6,7 @@ use crate::{on_large_stack, solve};
 use quirkat_rules::{Move, Position};
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Positions that the search for progress in a won position looks at.
 const CONVERSION_LIMIT: usize = 200_000;
@@ -74,6 +74,12 @@ impl ExactPlayer {
 
     /// The moves of a perfect player; `None` where it is not defined, and when the game is over.
     pub fn choose(&mut self, position: &Position) -> Option<ExactMoves> {
+        self.choose_until(position, &AtomicBool::new(false))
+    }
+
+    /// The same for somebody in a hurry: when `stop` is raised, searches end. A win known from tables is
+    /// then kept without progress; what only a search would have found is not defined.
+    pub fn choose_until(&mut self, position: &Position, stop: &AtomicBool) -> Option<ExactMoves> {
         if winner_now(&self.source.geometry, position).is_some() {
             return None;
         }
@@ -81,7 +87,7 @@ impl ExactPlayer {
             return Some(answer);
         }
         if let Some(values) = self.move_values(position) {
-            return self.by_values(position, &values);
+            return self.by_values(position, &values, stop);
         }
         if position.is_capturing() {
             return None;
@@ -89,7 +95,7 @@ impl ExactPlayer {
         let known = self.by_strategies(position);
         match known {
             Some(answer) if answer.bounds.value().is_some() => Some(answer),
-            _ => self.by_search(position).or(known),
+            _ => self.by_search(position, stop).or(known),
         }
     }
 
@@ -122,13 +128,24 @@ impl ExactPlayer {
         Some(ExactMoves::exact(best.value, best.moves))
     }
 
-    fn by_values(&self, position: &Position, values: &[(Move, Value)]) -> Option<ExactMoves> {
+    fn by_values(
+        &self,
+        position: &Position,
+        values: &[(Move, Value)],
+        stop: &AtomicBool,
+    ) -> Option<ExactMoves> {
         let value = values.iter().map(|(_, value)| *value).max()?;
         if value == Value::Win && self.prober.is_none() {
             let tables = self.source.tables.as_ref()?;
             let geometry = &self.source.geometry;
-            let progress = shortest_conversion(geometry, tables, position, CONVERSION_LIMIT)?;
-            return Some(ExactMoves::exact(value, vec![progress]));
+            let progress = shortest_conversion(geometry, tables, position, CONVERSION_LIMIT, stop);
+            if let Some(progress) = progress {
+                return Some(ExactMoves::exact(value, vec![progress]));
+            }
+            if !stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            // No time for progress: any move that keeps the win.
         }
         let keeping = values.iter().filter(|(_, other)| *other == value);
         let moves = keeping.map(|(played, _)| *played).collect();
@@ -162,7 +179,7 @@ impl ExactPlayer {
     }
 
     /// A bounded proof search, whose proof is then followed.
-    fn by_search(&mut self, position: &Position) -> Option<ExactMoves> {
+    fn by_search(&mut self, position: &Position, stop: &AtomicBool) -> Option<ExactMoves> {
         let options = SolveOptions {
             position: *position,
             memory: SEARCH_MEMORY,
@@ -170,11 +187,10 @@ impl ExactPlayer {
             nodes: SEARCH_NODES,
             checkpoint: None,
         };
-        let stop = AtomicBool::new(false);
         let source = &self.source;
         let search = || -> Result<_, Error> {
             let control = Control {
-                stop: &stop,
+                stop,
                 report: &|_| {},
             };
             solve(&source.geometry, source.tables.as_ref(), &options, &control)

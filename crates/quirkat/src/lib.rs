@@ -8,6 +8,7 @@ pub mod analysis;
 pub mod bench;
 pub mod cli;
 pub mod config;
+pub mod engine;
 pub mod evaluation;
 pub mod grading;
 pub mod interrupt;

@@ -1,7 +1,8 @@
 use super::{Done, was_stopped};
 use crate::interrupt::Interrupt;
 use crate::play::{
-    AgentSpec, Block, Job, Mind, Minds, Played, Sampling, find_openings, play_block,
+    AgentSpec, Block, Job, Mind, Minds, OutsideBudget, OutsideMind, PlayError, Played, Sampling,
+    find_openings, play_block,
 };
 use crate::progress::{Progress, say};
 use crate::seed::Seed;
@@ -15,6 +16,8 @@ use quirkat_stats::{GameResult, Pentanomial, elo_from_score, pairs_score};
 use rayon::prelude::*;
 use std::io::Write;
 use std::path::Path;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 /// Arguments of `match`.
 #[derive(Debug, Args)]
@@ -22,8 +25,11 @@ use std::path::Path;
     after_help = "Agents: random, uniform@SIMS, rollout@SIMS, net=PATH@SIMS, where PATH is a run's folder or a
 checkpoint's, and SIMS the simulations per decision with more than one legal action (0: raw policy);
 perfect=TABLES, where TABLES is a folder of endgame tables and certificates (*.cert), and
-perfect=TABLES+AGENT, where AGENT moves in positions that these leave open.
+perfect=TABLES+AGENT, where AGENT moves in positions that these leave open;
+ugi=COMMAND@NODES and ugi=COMMAND@TIMEms, a program with its arguments that speaks the Universal Game
+Interface (`quirkat engine` is one). Its option `rules`, where it has one, is set to --rules.
 
+Example: quirkat match ugi='other-engine --quiet@1000' rollout@64 --rules bell
 Example: quirkat match net=runs/quick@32 rollout@32 --rules bell --games 400"
 )]
 pub(super) struct MatchArguments {
@@ -55,9 +61,12 @@ pub(super) struct MatchArguments {
     /// Level of the interval
     #[arg(long, value_name = "LEVEL", default_value_t = 0.95)]
     level: f64,
-    /// Threads; 0 for as many as there are cores. Changes no result
+    /// Threads; 0 for as many as there are cores. Changes no result, outside engines excepted
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
+    /// Seconds that an outside engine may keep an answer waiting, beyond its time for a move
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    engine_timeout: u32,
     /// Where networks run
     #[arg(long, value_name = "DEVICE", default_value_t = NetDevice::default())]
     device: NetDevice,
@@ -69,7 +78,7 @@ pub(super) struct MatchArguments {
     quiet: bool,
 }
 
-/// Games that one thread plays in lockstep.
+/// Games that one thread plays in lockstep, or one process of an outside engine in a row, at most.
 const GAMES_PER_BLOCK: usize = 32;
 
 pub(super) fn run(arguments: &MatchArguments, out: &mut dyn Write) -> Result<Done> {
@@ -88,6 +97,10 @@ pub(super) fn run(arguments: &MatchArguments, out: &mut dyn Write) -> Result<Don
         "--max-plies: allowed are numbers from 1"
     );
     ensure!(
+        arguments.engine_timeout > 0,
+        "--engine-timeout: allowed are numbers from 1"
+    );
+    ensure!(
         (0.5..=0.9999).contains(&arguments.level),
         "--level: allowed are 0.5 to 0.9999"
     );
@@ -101,7 +114,18 @@ pub(super) fn run(arguments: &MatchArguments, out: &mut dyn Write) -> Result<Don
             arguments.device.with_kernel(kernel)
         }),
     };
-    let minds = [minds.of(&arguments.agent)?, minds.of(&arguments.opponent)?];
+    let mind = |spec: &AgentSpec| match spec {
+        AgentSpec::Outside(spec) => Ok(Mind::Outside(OutsideMind {
+            budget: spec
+                .budget
+                .unwrap_or(OutsideBudget::Nodes(arguments.simulations)),
+            spec: spec.clone(),
+            rules: arguments.rules.clone(),
+            patience: Duration::from_secs(u64::from(arguments.engine_timeout)),
+        })),
+        spec => minds.of(spec),
+    };
+    let minds = [mind(&arguments.agent)?, mind(&arguments.opponent)?];
     let interrupt = Interrupt::listen()?;
     let games = match play(arguments, &variant, &minds, &interrupt) {
         Err(error) if was_stopped(&error) => {
@@ -142,8 +166,17 @@ fn play(
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(arguments.threads)
         .build()?;
-    let blocks: Vec<Vec<Played>> = pool.install(|| {
-        jobs.par_chunks(GAMES_PER_BLOCK)
+    // An outside engine plays one game after the other.
+    let outside = arguments.has_outside();
+    let in_play = if outside { 1 } else { GAMES_PER_BLOCK };
+    let block_size = if outside {
+        let share = jobs.len().div_ceil(pool.current_num_threads());
+        share.min(GAMES_PER_BLOCK)
+    } else {
+        GAMES_PER_BLOCK
+    };
+    let blocks: Vec<Result<Vec<Played>, PlayError>> = pool.install(|| {
+        jobs.par_chunks(block_size)
             .map(|jobs| {
                 let block = Block {
                     geometry: &variant.geometry,
@@ -151,18 +184,39 @@ fn play(
                     jobs,
                     sampling: arguments.sampling,
                     max_plies: arguments.max_plies,
-                    in_play: GAMES_PER_BLOCK,
+                    in_play,
                     keep_targets: false,
                     seed: &seed,
                 };
                 let games = play_block(&block, &progress.counters, interrupt.flag());
+                if games.is_err() {
+                    // The other blocks have nothing more to play for.
+                    interrupt.flag().store(true, Ordering::Relaxed);
+                }
                 progress.tick();
                 games
             })
-            .collect::<Result<_, _>>()
-    })?;
+            .collect()
+    });
     progress.finish();
-    Ok(jobs.into_iter().zip(blocks.into_iter().flatten()).collect())
+    let stopped = |error: &&PlayError| matches!(error, PlayError::Stopped(_));
+    let errors = || blocks.iter().filter_map(|block| block.as_ref().err());
+    if let Some(error) = errors().find(|error| !stopped(error)).or(errors().next()) {
+        return Err(error.clone().into());
+    }
+    Ok(jobs
+        .into_iter()
+        .zip(blocks.into_iter().flatten().flatten())
+        .collect())
+}
+
+impl MatchArguments {
+    fn has_outside(&self) -> bool {
+        let is_outside = |agent: &&AgentSpec| matches!(agent, AgentSpec::Outside(_));
+        [&self.agent, &self.opponent]
+            .iter()
+            .any(|agent| is_outside(agent))
+    }
 }
 
 /// The agent's result in a game, `None` when it was cut.
@@ -201,6 +255,12 @@ fn report(
         games.len(),
         games.len() / 2
     )?;
+    if arguments.has_outside() {
+        writeln!(
+            out,
+            "outside engines take no seed from us: another run may give other results"
+        )?;
+    }
     writeln!(
         out,
         "won {}  drawn {}  lost {}{}",

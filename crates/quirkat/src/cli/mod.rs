@@ -5,6 +5,7 @@ mod analyse;
 mod bench;
 mod contest;
 mod convert;
+mod engine;
 mod exact;
 mod inspect;
 mod jsonl;
@@ -29,6 +30,7 @@ struct Arguments {
 const EXAMPLES: &str = "Examples:
   quirkat train configs/quick.toml                    train the named rule sets and compare them
   quirkat match net=runs/quick@64 rollout@256 --rules bell --games 200
+  quirkat engine --rules bell --agent net=runs/quick  play for other programs (UGI, Hub)
   quirkat rules show bell                             the switches of a rule set
   quirkat rules perft --rules standard 10             count positions
   quirkat exact tables --rules standard --men 6 --out tables
@@ -43,6 +45,8 @@ enum Command {
     Train(train::TrainArguments),
     /// Play a match between two agents: paired openings, colours swapped
     Match(contest::MatchArguments),
+    /// Play for other programs, which drive it by lines: UGI and the Hub protocol
+    Engine(engine::EngineArguments),
     /// Measure the speed of this build on this machine
     Bench(bench::BenchArguments),
     /// Show what an agent thinks of a position, or of every move of a game
@@ -134,6 +138,7 @@ fn dispatch(command: Command, out: &mut dyn Write) -> anyhow::Result<Done> {
     match command {
         Command::Train(arguments) => train::run(&arguments, out),
         Command::Match(arguments) => contest::run(&arguments, out),
+        Command::Engine(arguments) => engine::run(&arguments, out),
         Command::Bench(arguments) => bench::run(&arguments, out),
         Command::Analyse(arguments) => analyse::run(&arguments, out),
         Command::Convert(arguments) => convert::run(&arguments, out),

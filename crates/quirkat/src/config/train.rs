@@ -378,6 +378,11 @@ impl EvaluationConfig {
                     "evaluation.proxy-opponent: tables are no part of a run; allowed are random, uniform@SIMS, rollout@SIMS"
                 )
             }
+            Ok(AgentSpec::Outside(_)) => {
+                bail!(
+                    "evaluation.proxy-opponent: outside engines give no repeatable result; allowed are random, uniform@SIMS, rollout@SIMS"
+                )
+            }
             Ok(_) => Ok(()),
             Err(error) => bail!("evaluation.proxy-opponent: {error}"),
         }

@@ -1,3 +1,4 @@
+use super::outside::{OutsideMind, OutsideSpec};
 use crate::run::last_checkpoint;
 use crate::variant::Variant;
 use quirkat_mcts::{Evaluator, Rollout, SearchConfig, Uniform};
@@ -10,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// An agent as it is written: `random`, `uniform@SIMS`, `rollout@SIMS`, `net=PATH@SIMS`,
-/// `perfect=TABLES`, `perfect=TABLES+AGENT`.
+/// `perfect=TABLES`, `perfect=TABLES+AGENT`, and in matches `ugi=COMMAND@NODES`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AgentSpec {
     /// Moves drawn uniformly over move strings.
@@ -39,13 +40,15 @@ pub enum AgentSpec {
         /// Who moves where the perfect player is not defined.
         fallback: Option<Box<Self>>,
     },
+    /// A program that speaks UGI.
+    Outside(OutsideSpec),
 }
 
 impl AgentSpec {
     /// Whether simulations mean anything to it.
     pub fn searches(&self) -> bool {
         match self {
-            Self::Random => false,
+            Self::Random | Self::Outside(_) => false,
             Self::Uniform { .. } | Self::Rollout { .. } | Self::Net { .. } => true,
             Self::Perfect { fallback, .. } => {
                 fallback.as_ref().is_some_and(|agent| agent.searches())
@@ -56,7 +59,7 @@ impl AgentSpec {
     /// Whether it can play without simulations.
     pub fn has_policy(&self) -> bool {
         match self {
-            Self::Random | Self::Net { .. } => true,
+            Self::Random | Self::Net { .. } | Self::Outside(_) => true,
             Self::Uniform { .. } | Self::Rollout { .. } => false,
             Self::Perfect { fallback, .. } => {
                 fallback.as_ref().is_none_or(|agent| agent.has_policy())
@@ -67,7 +70,7 @@ impl AgentSpec {
     /// The simulations that are written.
     pub fn simulations(&self) -> Option<u32> {
         match self {
-            Self::Random => None,
+            Self::Random | Self::Outside(_) => None,
             Self::Uniform { simulations }
             | Self::Rollout { simulations }
             | Self::Net { simulations, .. } => *simulations,
@@ -88,7 +91,7 @@ impl AgentSpec {
     fn budgeted(&self, count: Option<u32>) -> Self {
         let mut agent = self.clone();
         match &mut agent {
-            Self::Random => {}
+            Self::Random | Self::Outside(_) => {}
             Self::Uniform { simulations }
             | Self::Rollout { simulations }
             | Self::Net { simulations, .. } => *simulations = count,
@@ -141,6 +144,17 @@ pub enum AgentError {
         /// Why.
         source: quirkat_solver::Error,
     },
+    /// Not the way outside engines are written.
+    #[error("agent `{agent}`: {reason}")]
+    Command {
+        /// As written.
+        agent: String,
+        /// What is wrong.
+        reason: &'static str,
+    },
+    /// Other work needs an agent whose play follows from a seed.
+    #[error("agent `{0}`: outside engines play in `match` only")]
+    OutsideOnly(String),
 }
 
 impl FromStr for AgentSpec {
@@ -149,6 +163,13 @@ impl FromStr for AgentSpec {
     fn from_str(text: &str) -> Result<Self, AgentError> {
         if let Some(rest) = text.strip_prefix("perfect=") {
             return perfect(text, rest);
+        }
+        if let Some(rest) = text.strip_prefix("ugi=") {
+            let refused = |reason| AgentError::Command {
+                agent: text.to_owned(),
+                reason,
+            };
+            return rest.parse().map(Self::Outside).map_err(refused);
         }
         let (name, simulations) = match text.rsplit_once('@') {
             Some((name, digits)) => {
@@ -206,7 +227,10 @@ fn perfect(text: &str, rest: &str) -> Result<AgentSpec, AgentError> {
             }
         }
     };
-    let twice = matches!(fallback.as_deref(), Some(AgentSpec::Perfect { .. }));
+    let twice = matches!(
+        fallback.as_deref(),
+        Some(AgentSpec::Perfect { .. } | AgentSpec::Outside(_))
+    );
     if folder.is_empty() || twice {
         return Err(AgentError::Unknown(text.to_owned()));
     }
@@ -220,6 +244,7 @@ impl fmt::Display for AgentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let simulations = match self {
             Self::Random => return f.write_str("random"),
+            Self::Outside(outside) => return write!(f, "ugi={outside}"),
             Self::Uniform { simulations } => {
                 f.write_str("uniform")?;
                 simulations
@@ -265,6 +290,8 @@ pub enum Mind {
         /// Who moves elsewhere: no perfect mind.
         fallback: Option<Box<Self>>,
     },
+    /// Asks another program.
+    Outside(OutsideMind),
 }
 
 /// Where priors and values come from.
@@ -303,7 +330,7 @@ impl Mind {
 
     pub(crate) fn evaluator(&self, width: usize) -> Option<Box<dyn Evaluator>> {
         match self {
-            Self::Random => None,
+            Self::Random | Self::Outside(_) => None,
             Self::Perfect { fallback, .. } => fallback.as_ref()?.evaluator(width),
             Self::Search {
                 guide: Guide::Uniform,
@@ -342,6 +369,7 @@ impl Minds<'_> {
     pub fn of(&self, spec: &AgentSpec) -> Result<Mind, AgentError> {
         let (guide, written) = match spec {
             AgentSpec::Random => return Ok(Mind::Random),
+            AgentSpec::Outside(_) => return Err(AgentError::OutsideOnly(spec.to_string())),
             AgentSpec::Uniform { simulations } => (Guide::Uniform, simulations),
             AgentSpec::Rollout { simulations } => (Guide::Rollout, simulations),
             AgentSpec::Net { path, simulations } => (
@@ -418,6 +446,10 @@ mod tests {
             "perfect=tables",
             "perfect=tables+random",
             "perfect=a+b/tables+net=runs/c+d@8",
+            "ugi=engine",
+            "ugi=quirkat engine --agent net=a@b/c@64",
+            "ugi='my engine' --level 3@250ms",
+            "ugi=engine \"a@3\"",
         ] {
             assert_eq!(text.parse::<AgentSpec>().unwrap().to_string(), text);
         }
@@ -433,6 +465,12 @@ mod tests {
             "perfect=+random",
             "perfect=tables+rolout@3",
             "perfect=tables+perfect=tables",
+            "perfect=tables+ugi=engine",
+            "ugi=",
+            "ugi=@3",
+            "ugi='engine",
+            "ugi=engine@2000000",
+            "ugi=engine@0ms",
         ] {
             assert!(text.parse::<AgentSpec>().is_err(), "{text}");
         }

@@ -1,5 +1,5 @@
 use super::played::Playing;
-use super::{Mind, Played, Sampling, Target};
+use super::{Mind, OutsideEngine, OutsideError, Played, Sampling, Target};
 use crate::seed::{Random, Seed};
 use quirkat_mcts::{Evaluations, Evaluator, Leaf, Search, SearchConfig, random_move};
 use quirkat_rules::{Action, Color, Game, Geometry, Position};
@@ -69,13 +69,27 @@ pub enum PlayError {
          perfect=TABLES+AGENT, or name a folder with larger tables, distances or certificates"
     )]
     Undefined(Position),
+    /// An outside engine failed.
+    #[error(transparent)]
+    Outside(OutsideError),
+}
+
+impl From<OutsideError> for PlayError {
+    fn from(error: OutsideError) -> Self {
+        match error {
+            OutsideError::Stopped => Self::Stopped(Stopped),
+            error => Self::Outside(error),
+        }
+    }
 }
 
 /// Plays a block of games; the result has one entry a job, in order. It depends on nothing but the
-/// block.
+/// block, unless an outside engine plays: then on that too. Each outside engine is one process,
+/// which plays the games one after the other when `in_play` is 1.
 ///
 /// # Errors
-/// [`PlayError::Stopped`] when `stop` is raised; a position that a perfect player does not know.
+/// [`PlayError::Stopped`] when `stop` is raised; a position that a perfect player does not know; an
+/// outside engine that fails.
 pub fn play_block(
     block: &Block<'_>,
     counters: &Counters,
@@ -88,14 +102,11 @@ pub fn play_block(
         .iter()
         .map(|mind| mind.evaluator(block.in_play.max(1)))
         .collect();
-    let mut players: Vec<Option<ExactPlayer>> = block
+    let mut players: Vec<Player> = block
         .minds
         .iter()
-        .map(|mind| match mind {
-            Mind::Perfect { source, .. } => Some(ExactPlayer::new(Arc::clone(source))),
-            _ => None,
-        })
-        .collect();
+        .map(|mind| Player::of(mind, stop))
+        .collect::<Result<_, _>>()?;
     let mut next = 0;
     let mut slots: Vec<Slot<'_>> = (0..width).map(|_| Slot::new(block)).collect();
     let mut done: Vec<Option<Played>> = block.jobs.iter().map(|_| None).collect();
@@ -152,6 +163,43 @@ pub fn play_block(
     }
 }
 
+/// Who chooses moves whole, without a search of ours.
+enum Player {
+    None,
+    Exact(ExactPlayer),
+    Outside(OutsideEngine),
+}
+
+impl Player {
+    fn of(mind: &Mind, stop: &AtomicBool) -> Result<Self, PlayError> {
+        Ok(match mind {
+            Mind::Perfect { source, .. } => Self::Exact(ExactPlayer::new(Arc::clone(source))),
+            Mind::Outside(outside) => Self::Outside(OutsideEngine::start(outside, stop)?),
+            Mind::Random | Mind::Search { .. } => Self::None,
+        })
+    }
+
+    /// The hops of its move; none where it leaves the move to others.
+    fn hops(
+        &mut self,
+        playing: &mut Playing,
+        rng: &mut Random,
+        stop: &AtomicBool,
+    ) -> Result<VecDeque<Action>, PlayError> {
+        match self {
+            Self::None => Ok(VecDeque::new()),
+            Self::Exact(player) => {
+                // The perfect player may think long.
+                if stop.load(Ordering::Relaxed) {
+                    return Err(PlayError::Stopped(Stopped));
+                }
+                Ok(exact_hops(player, playing, rng))
+            }
+            Self::Outside(engine) => outside_hops(engine, playing, stop),
+        }
+    }
+}
+
 /// One of the games in play.
 struct Slot<'a> {
     block: &'a Block<'a>,
@@ -199,11 +247,7 @@ impl<'a> Slot<'a> {
 
     /// Plays on until a leaf waits for an evaluation (`true`) or there is no game in play that
     /// goes on (`false`).
-    fn advance(
-        &mut self,
-        players: &mut [Option<ExactPlayer>],
-        stop: &AtomicBool,
-    ) -> Result<bool, PlayError> {
+    fn advance(&mut self, players: &mut [Player], stop: &AtomicBool) -> Result<bool, PlayError> {
         let Some((index, playing)) = &mut self.playing else {
             return Ok(false);
         };
@@ -239,16 +283,10 @@ impl<'a> Slot<'a> {
                 Color::White => job.seats[0],
                 Color::Black => job.seats[1],
             };
-            if let Some(player) = &mut players[seat] {
-                // The perfect player may think long.
-                if stop.load(Ordering::Relaxed) {
-                    return Err(PlayError::Stopped(Stopped));
-                }
-                self.chosen = exact_hops(player, playing, &mut self.rng);
-                if let Some(action) = self.chosen.pop_front() {
-                    playing.play(action);
-                    continue;
-                }
+            self.chosen = players[seat].hops(playing, &mut self.rng, stop)?;
+            if let Some(action) = self.chosen.pop_front() {
+                playing.play(action);
+                continue;
             }
             let legal = playing.game.legal_actions();
             if legal.len() == 1 {
@@ -272,7 +310,7 @@ impl<'a> Slot<'a> {
                     self.searches[seat].start(&playing.game, *simulations, self.rng.next_u64());
                     self.thinking = Some(seat);
                 }
-                Some(Mind::Perfect { .. }) | None => {
+                Some(Mind::Perfect { .. } | Mind::Outside(_)) | None => {
                     return Err(PlayError::Undefined(*playing.game.position()));
                 }
             }
@@ -305,4 +343,21 @@ fn exact_hops(
     position
         .actions_of(playing.game.geometry(), answer.moves[drawn])
         .into()
+}
+
+/// The hops of an outside engine's move, once it has been found legal.
+fn outside_hops(
+    engine: &mut OutsideEngine,
+    playing: &mut Playing,
+    stop: &AtomicBool,
+) -> Result<VecDeque<Action>, PlayError> {
+    let position = *playing.game.position();
+    let geometry = playing.game.geometry();
+    let Playing { played, .. } = playing;
+    let chosen = engine.choose(played.number, &played.start, &played.moves, &position, stop)?;
+    position
+        .after_move(geometry, chosen)
+        .map_err(|error| engine.illegal(&position, &error))?;
+    played.decisions += u32::from(position.count_moves(geometry) > 1);
+    Ok(position.actions_of(geometry, chosen).into())
 }

@@ -3,11 +3,16 @@
 mod agent;
 mod lockstep;
 mod openings;
+mod outside;
+mod outside_process;
 mod played;
 mod sampling;
 
 pub use agent::{AgentError, AgentSpec, Mind, Minds};
 pub use lockstep::{Block, Counters, Job, PlayError, Stopped, play_block};
 pub use openings::{Opening, OpeningsError, find_openings, random_position, twin};
+pub use outside::{OutsideBudget, OutsideEngine, OutsideMind, OutsideSpec};
+pub use outside_process::OutsideError;
+pub(crate) use played::Playing;
 pub use played::{ExactShare, Played, Target};
 pub use sampling::Sampling;

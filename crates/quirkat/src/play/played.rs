@@ -63,7 +63,7 @@ impl Target {
 }
 
 /// A game in play with what is recorded of it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Playing {
     pub(crate) game: Game,
     pub(crate) played: Played,

@@ -1,0 +1,82 @@
+//! The engine: an agent that other programs drive by lines of text.
+//!
+//! ```text
+//! lines in ─► reader thread ─┐                        ┌─► ugi / hub ─► lines out
+//!                            ├─► serve ─► session ────┤
+//! search thread (thinker) ───┘    ▲                   └─► orders to the search thread
+//!                                 └── time is up: the flag that stops the search
+//! ```
+//!
+//! Two protocols share one `session`, which knows no syntax: [`Protocol`] turns lines into
+//! commands and answers into lines. A move of a protocol is a move of the notation as one
+//! token: `a2-a3`, `b2xd4xd2`, `huff:c4`. A position is the position string of the rules, with its
+//! spaces.
+//!
+//! # UGI
+//! The Universal Game Interface of the Ataxx community
+//! ([cutegames](https://github.com/kz04px/cutegames/blob/master/ugi.md)): UCI with `query`. Player 1
+//! is White.
+//!
+//! | line | answer |
+//! |---|---|
+//! | `ugi` | `id name`, `id author`, an `option` line for each option, `ugiok` |
+//! | `isready` | `readyok`, when rules and agent are loaded; at once during a search |
+//! | `setoption name N value V` | nothing |
+//! | `uginewgame` | nothing |
+//! | `position startpos\|fen F [moves M…]` | nothing |
+//! | `go` with any of `nodes N`, `movetime MS`, `p1time MS`, `p2time MS`, `p1inc MS`, `p2inc MS`, `movestogo N`, `infinite` | `info` lines, then `bestmove M` |
+//! | `stop` | the `bestmove` of the running search |
+//! | `query p1turn\|gameover\|result` | `response true\|false`, `response p1win\|p2win\|draw\|none` |
+//! | `quit` | ends |
+//!
+//! `info nodes N depth D time MS nps N score cp C wdl W D L pv M…`: `nodes` are simulations, `depth`
+//! is the number of moves in `pv`, `cp` is a hundred times win minus loss for the side to move (±10000
+//! where a win is proven), `wdl` are its chances in permille. A proven result is said in a line
+//! `info string proven win|draw|loss` too. What cannot be done is told as `info string error: …`, and
+//! every `go` is answered by one `bestmove`, which is `none` where there is no move to give.
+//!
+//! # Hub
+//! Version 2 of the protocol of draughts programs (Fabien Letouzey, Scan 3). Times are seconds. The
+//! parameter `variant` is the rule set. `pos pos="F" [moves="M…"]`; `level` with `nodes`,
+//! `move-time`, `time` with `moves` and `inc`, or `infinite`; `go think|ponder|analyze`, then `info`
+//! and `done move=M [ponder=M]`; `ping`, `stop`, `ponder-hit`, `new-game`, `quit`. `score` is win
+//! minus loss, from −1 to 1 (±100 where a win is proven); `wdl` and `proven` are additional fields.
+//! What cannot be done is told as `error message="…"`.
+//!
+//! # Searches
+//! * A capture may ask for several decisions. Each has the full number of nodes, as in `match`; the
+//!   time is one for the whole move, and a decision that may be followed by others takes half of
+//!   what is left.
+//! * Limits may be joined: the first one reached ends the search. Without any, the agent's own
+//!   simulations are the limit. A decision takes at most a million simulations; then the
+//!   tree grows no more.
+//! * With a clock a move may take (time left − overhead) / moves to go + increment, never more than
+//!   what is left less the overhead (`pace`).
+//! * During a search `stop`, `isready`, `ping` and `quit` are answered at once. Other lines wait
+//!   for the end of a search that ends by itself, and are refused in one that does not.
+//! * The end of the input lets a search that has a limit come to its end, and ends any other.
+//! * With nodes alone and the same seed, the same lines get the same moves.
+
+mod hub;
+mod lines;
+mod options;
+mod pace;
+mod protocol;
+mod report;
+mod serve;
+mod session;
+mod thinker;
+mod ugi;
+mod words;
+mod worker;
+
+#[cfg(test)]
+mod tests;
+
+pub use options::{EngineOptions, OptionError};
+pub use protocol::Protocol;
+pub use serve::serve;
+
+use pace::{Clock, Limits};
+use protocol::{Answer, Command, Question};
+use report::Report;

@@ -1,0 +1,81 @@
+use super::lines::Line;
+use super::pace::Pace;
+use super::thinker::{Thinker, Thought};
+use super::{EngineOptions, Report};
+use crate::play::{Minds, Sampling};
+use crate::seed::Random;
+use quirkat_mcts::SearchConfig;
+use quirkat_rules::Game;
+use std::io;
+use std::sync::Arc;
+
+/// What the search thread is asked to do.
+#[derive(Debug)]
+pub(super) enum Order {
+    /// Make the agent ready.
+    Load(Box<EngineOptions>),
+    /// Choose a move.
+    Think {
+        game: Box<Game>,
+        pace: Arc<Pace>,
+        sampling: Sampling,
+        rng: Random,
+    },
+}
+
+/// What happens to an engine.
+#[derive(Debug)]
+pub(super) enum Event {
+    /// A line came.
+    Line(Line),
+    /// The input cannot be read.
+    Unreadable(io::Error),
+    /// The agent is ready, or why not.
+    Loaded(Result<(), String>),
+    /// News of a search.
+    Info(Report),
+    /// The end of a search.
+    Thought(Option<Thought>),
+    /// The search thread is no more.
+    Gone,
+}
+
+/// Does the work of the search thread.
+#[derive(Default)]
+pub(super) struct Worker {
+    thinker: Option<Thinker>,
+}
+
+impl Worker {
+    /// Carries out an order; the last event that it tells is the answer.
+    pub(super) fn carry_out(&mut self, order: Order, tell: &mut dyn FnMut(Event)) {
+        match order {
+            Order::Load(options) => {
+                self.thinker = None;
+                let minds = Minds {
+                    variant: &options.variant,
+                    simulations: options.simulations,
+                    search: SearchConfig::default(),
+                    device: options.device,
+                };
+                let loaded = minds.of(&options.agent).map_err(|error| error.to_string());
+                tell(Event::Loaded(loaded.map(|mind| {
+                    self.thinker = Some(Thinker::new(mind));
+                })));
+            }
+            Order::Think {
+                game,
+                pace,
+                sampling,
+                mut rng,
+            } => {
+                let mut info = |report| tell(Event::Info(report));
+                let thought = self
+                    .thinker
+                    .as_mut()
+                    .and_then(|thinker| thinker.think(&game, &pace, sampling, &mut rng, &mut info));
+                tell(Event::Thought(thought));
+            }
+        }
+    }
+}
