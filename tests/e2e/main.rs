@@ -10,6 +10,7 @@ mod damaged;
 mod determinism;
 mod disk;
 mod exact;
+mod export;
 mod extension;
 mod help;
 mod interruption;

@@ -8,10 +8,13 @@
 mod checkpoint;
 mod device;
 mod evaluator;
+mod export;
 mod features;
 mod forward;
 mod kernel;
 mod network;
+#[cfg(feature = "onnx")]
+mod onnx;
 mod peak;
 mod sample;
 mod trainer;
@@ -19,11 +22,14 @@ mod trainer;
 pub use checkpoint::{Checkpoint, CheckpointError, CheckpointInfo, FORMAT_VERSION, load_network};
 pub use device::{NetDevice, UnknownDevice};
 pub use evaluator::NetEvaluator;
+pub use export::{ExportError, Logits, NamedTensor, burn_logits, safetensors, tensors};
 pub use features::{FEATURES, count_ones, write_features};
 use features::{SPARSE_LIMIT, write_ones};
 pub use forward::Forward;
 pub use kernel::{Kernel, UnknownKernel};
 pub use network::{Network, NetworkConfig};
+#[cfg(feature = "onnx")]
+pub use onnx::onnx;
 pub use peak::{operations, peak_gflops};
 pub use sample::Sample;
 pub use trainer::{Losses, Trainer, TrainingConfig};

@@ -7,6 +7,7 @@ mod contest;
 mod convert;
 mod engine;
 mod exact;
+mod export;
 mod inspect;
 mod jsonl;
 mod rules;
@@ -53,6 +54,8 @@ enum Command {
     Analyse(Box<analyse::AnalyseArguments>),
     /// Convert records of games between CSV and PDN, checking them by the rules
     Convert(convert::ConvertArguments),
+    /// Write a network as ONNX or safetensors, with all that a player needs beside it
+    Export(export::ExportArguments),
     /// Rule sets, legal moves, perft, replays
     #[command(subcommand, after_help = "Example: quirkat rules show bell")]
     Rules(rules::RulesCommand),
@@ -142,6 +145,7 @@ fn dispatch(command: Command, out: &mut dyn Write) -> anyhow::Result<Done> {
         Command::Bench(arguments) => bench::run(&arguments, out),
         Command::Analyse(arguments) => analyse::run(&arguments, out),
         Command::Convert(arguments) => convert::run(&arguments, out),
+        Command::Export(arguments) => export::run(&arguments, out),
         Command::Rules(command) => rules::run(&command, out),
         Command::Exact(command) => exact::run(command, out),
         Command::Run(RunCommand::Inspect(arguments)) => inspect::run(&arguments, out),

@@ -1,0 +1,139 @@
+use crate::export::ExportError;
+use crate::{FEATURES, NetDevice, Network};
+use burn::prelude::*;
+use burn_onnx::export::{AxisSpec, InputSpec, OnnxExporter};
+use onnx_ir::{GraphProto, Message, ModelProto};
+use quirkat_rules::Action;
+use std::collections::HashMap;
+
+/// The network as an ONNX model (operator set 18) with the input `features` `[N, 507]` and the
+/// outputs `policy_logits` `[N, 290]` and `wdl_logits` `[N, 3]`, `N` free. `metadata` becomes the
+/// model's `metadata_props`. The same network gives the same bytes.
+///
+/// # Errors
+/// When the exporter of burn meets an operation that it does not know.
+pub fn onnx(
+    network: &Network,
+    device: NetDevice,
+    metadata: &[(&str, String)],
+) -> Result<Vec<u8>, ExportError> {
+    let device = device.burn();
+    // Two traces with different batches show which axis is free.
+    let trace = |rows: usize| Tensor::<2>::zeros([rows, FEATURES], &device);
+    let axes = [InputSpec::new([AxisSpec::dynamic("N"), AxisSpec::Static])];
+    let model = OnnxExporter::new()
+        .export_dynamic(network, trace(2), trace(5), &axes, Network::forward)
+        .map_err(|error| ExportError::Onnx(error.to_string()))?;
+    let mut model = ModelProto::parse_from_bytes(model.as_bytes())
+        .map_err(|error| ExportError::Onnx(error.to_string()))?;
+    let graph = model
+        .graph
+        .as_mut()
+        .ok_or_else(|| ExportError::Onnx("the exporter gave no graph".to_owned()))?;
+    rename(graph)?;
+    model.producer_name = "quirkat".to_owned();
+    model.producer_version = env!("CARGO_PKG_VERSION").to_owned();
+    model.metadata_props.clear();
+    for (key, value) in metadata {
+        model.metadata_props.push(Default::default());
+        if let Some(entry) = model.metadata_props.last_mut() {
+            (*key).clone_into(&mut entry.key);
+            entry.value.clone_from(value);
+        }
+    }
+    model
+        .write_to_bytes()
+        .map_err(|error| ExportError::Onnx(error.to_string()))
+}
+
+/// Names for input and outputs, and numbers in the order of the graph for what lies between: the
+/// exporter counts tensors over the whole life of the process.
+fn rename(graph: &mut GraphProto) -> Result<(), ExportError> {
+    let mut names: HashMap<String, String> = HashMap::new();
+    let refused = |what: &str| ExportError::Onnx(format!("the exporter gave {what}"));
+    let [input] = &graph.input[..] else {
+        return Err(refused("more inputs than the features"));
+    };
+    names.insert(input.name.clone(), "features".to_owned());
+    for output in &graph.output {
+        let dims = &output.type_.tensor_type().shape.dim;
+        let name = match dims.last().map(|dim| dim.dim_value() as usize) {
+            Some(Action::COUNT) => "policy_logits",
+            Some(3) => "wdl_logits",
+            _ => return Err(refused("an output of another width")),
+        };
+        names.insert(output.name.clone(), name.to_owned());
+    }
+    // The heads in their documented order.
+    graph
+        .output
+        .sort_by_key(|output| names[&output.name].clone());
+    let initializers: Vec<String> = graph.initializer.iter().map(|t| t.name.clone()).collect();
+    for name in &initializers {
+        names.insert(name.clone(), name.clone());
+    }
+    for (index, node) in graph.node.iter_mut().enumerate() {
+        node.name = format!("{}_{index}", node.op_type.to_lowercase());
+        for (place, output) in node.output.iter().enumerate() {
+            let fresh = format!("{}_{place}", node.name);
+            names.entry(output.clone()).or_insert(fresh);
+        }
+    }
+    let renamed = |name: &mut String| {
+        if let Some(new) = names.get(name) {
+            name.clone_from(new);
+        }
+    };
+    for node in &mut graph.node {
+        node.input.iter_mut().for_each(&renamed);
+        node.output.iter_mut().for_each(&renamed);
+    }
+    for value in graph
+        .input
+        .iter_mut()
+        .chain(&mut graph.output)
+        .chain(&mut graph.value_info)
+    {
+        renamed(&mut value.name);
+    }
+    "quirkat".clone_into(&mut graph.name);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{NetworkConfig, Trainer, TrainingConfig};
+
+    #[test]
+    fn the_model_has_the_documented_names_shapes_and_metadata_and_the_same_bytes_each_time() {
+        let size = NetworkConfig {
+            width: 16,
+            blocks: 3,
+        };
+        let device = NetDevice::default();
+        let network = Trainer::new(size, TrainingConfig::default(), device, [4; 32]).network();
+        let metadata = [("rules-version", "1".to_owned())];
+        let bytes = onnx(&network, device, &metadata).unwrap();
+        assert_eq!(bytes, onnx(&network, device, &metadata).unwrap());
+        let model = ModelProto::parse_from_bytes(&bytes).unwrap();
+        let graph = &model.graph;
+        let shape = |value: &onnx_ir::ValueInfoProto| {
+            let dims = &value.type_.tensor_type().shape.dim;
+            let dim = |i: usize| (dims[i].dim_param().to_owned(), dims[i].dim_value());
+            assert_eq!(dims.len(), 2);
+            (value.name.clone(), dim(0).0, dim(1).1)
+        };
+        let row = |name: &str, width| (name.to_owned(), "N".to_owned(), width);
+        let inputs: Vec<_> = graph.input.iter().map(shape).collect();
+        let outputs: Vec<_> = graph.output.iter().map(shape).collect();
+        assert_eq!(inputs, [row("features", 507)]);
+        assert_eq!(outputs, [row("policy_logits", 290), row("wdl_logits", 3)]);
+        assert_eq!(model.metadata_props[0].key, "rules-version");
+        assert_eq!(model.metadata_props[0].value, "1");
+        let names: Vec<&str> = graph.initializer.iter().map(|t| t.name.as_str()).collect();
+        for name in ["input.weight", "blocks.2.bias", "policy.weight", "wdl.bias"] {
+            assert!(names.contains(&name), "{name} in {names:?}");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Time on the processor for each position, of one network: `network_speed CHECKPOINT SECONDS` prints a
+//! JSON object with nanoseconds by what was done. Linux only: the time is read from `/proc`, so that other
+//! work on the machine does not count. `experiments/0002-speed` compares the figures with other runtimes.
+
+use quirkat_mcts::{Evaluations, Evaluator, Leaf, Wdl};
+use quirkat_net::{
+    NetDevice, NetEvaluator, Sample, Trainer, TrainingConfig, burn_logits, load_network,
+};
+use quirkat_rules::{Action, Game, Geometry, PLANES, Position, Preset, write_planes};
+use rand::{RngExt, SeedableRng};
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::sync::Arc;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [checkpoint, seconds] = &arguments[..] else {
+        return Err("usage: network_speed CHECKPOINT SECONDS".into());
+    };
+    let seconds: f64 = seconds.parse()?;
+    let device = NetDevice::default();
+    let (network, info) = load_network(checkpoint.as_ref(), device)?;
+    let mut figures = BTreeMap::new();
+    for batch in [1, 32] {
+        let games = games(batch);
+        let mut fast = NetEvaluator::new(&network, device, batch);
+        let time = evaluation(&mut fast, &games, seconds)?;
+        figures.insert(format!("hand-written, batch {batch}"), time);
+        // burn alone, dense and for all 290 actions, as the other runtimes do it.
+        let planes: Vec<_> = games.iter().map(planes).collect();
+        let time = nanoseconds(seconds, batch, || {
+            std::hint::black_box(burn_logits(&network, device, &planes));
+        })?;
+        figures.insert(format!("burn, batch {batch}"), time);
+    }
+    let samples: Vec<Sample> = games(1024).iter().map(sample).collect();
+    let mut trainer = Trainer::new(info.network, TrainingConfig::default(), device, [1; 32]);
+    let time = nanoseconds(seconds, samples.len(), || {
+        trainer.step(&samples, 1e-3);
+    })?;
+    figures.insert("burn training, batch 1024".to_owned(), time);
+    println!("{}", serde_json::to_string(&figures)?);
+    Ok(())
+}
+
+/// With planes, priors of legal actions and chances, as self-play asks for them.
+fn evaluation(
+    evaluator: &mut impl Evaluator,
+    games: &[Game],
+    seconds: f64,
+) -> Result<f64, Box<dyn Error>> {
+    let actions: Vec<Vec<Action>> = games
+        .iter()
+        .map(|game| game.legal_actions().iter().collect())
+        .collect();
+    let leaves: Vec<Leaf<'_>> = games
+        .iter()
+        .zip(&actions)
+        .map(|(game, actions)| Leaf {
+            game,
+            actions,
+            seed: 0,
+        })
+        .collect();
+    let mut out = Evaluations::default();
+    nanoseconds(seconds, games.len(), || {
+        evaluator.evaluate(&leaves, &mut out)
+    })
+}
+
+/// Time on the processor for each of `count` pieces of the work.
+fn nanoseconds(seconds: f64, count: usize, mut work: impl FnMut()) -> Result<f64, Box<dyn Error>> {
+    work();
+    let begun = on_processor()?;
+    let mut rounds = 0;
+    loop {
+        work();
+        rounds += 1;
+        let spent = (on_processor()? - begun) as f64;
+        if spent > 1e9 * seconds {
+            return Ok(spent / (rounds * count) as f64);
+        }
+    }
+}
+
+/// Nanoseconds that this thread has been running.
+fn on_processor() -> Result<u64, Box<dyn Error>> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat")?;
+    Ok(text.split_whitespace().next().ok_or("schedstat")?.parse()?)
+}
+
+fn planes(game: &Game) -> [u32; PLANES] {
+    let mut planes = [0; PLANES];
+    write_planes(game, &mut planes);
+    planes
+}
+
+fn sample(game: &Game) -> Sample {
+    let legal: Vec<Action> = game.legal_actions().iter().collect();
+    let share = 1.0 / legal.len() as f32;
+    Sample {
+        planes: planes(game),
+        policy: legal.into_iter().map(|action| (action, share)).collect(),
+        wdl: Wdl::UNKNOWN,
+    }
+}
+
+/// Positions of random games of `standard` with a choice.
+fn games(count: usize) -> Vec<Game> {
+    let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(2);
+    let mut game = Game::new(Arc::new(Geometry::new(Preset::Standard.rules())));
+    let mut games = Vec::with_capacity(count);
+    while games.len() < count {
+        let legal = game.legal_actions();
+        if legal.len() > 1 {
+            games.push(game.clone());
+        }
+        match legal.nth(rng.random_range(0..legal.len().max(1))) {
+            Some(action) => game.play_legal(action),
+            None => game.restart(Position::START),
+        }
+    }
+    games
+}
