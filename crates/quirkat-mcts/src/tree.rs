@@ -249,7 +249,7 @@ impl Tree {
         );
         let places = (0..LANES).map(|lane| {
             let place = LANES as u32 * place[lane] + lane as u32;
-            if best[lane] == most { place } else { u32::MAX }
+            if best[lane] >= most { place } else { u32::MAX }
         });
         first + places.min().unwrap_or(0) as usize
     }
