@@ -319,3 +319,77 @@ fn tried(quads: &[Quad]) -> f32 {
     });
     tried.sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    /// The formula as it stands in textbooks, edge by edge.
+    fn selected_plainly(tree: &Tree, exploration: f32, reduction: f32) -> usize {
+        let node = &tree.nodes[0];
+        let sign = sign(node.player);
+        let edges = || tree.edges_of(0);
+        let tried = edges().filter(|&edge| tree.visits(edge) > 0);
+        let tried: f32 = tried.map(|edge| tree.prior(edge)).sum();
+        let untried = sign * node.white / node.visits as f32 - reduction * tried.sqrt();
+        let mut best = (edges().start, f32::NEG_INFINITY);
+        for edge in edges() {
+            let visits = tree.visits(edge);
+            let value = match visits {
+                _ if tree.edge(edge).proven == Some(Proven::Win(!node.player)) => LOST,
+                0 => untried,
+                n => sign * tree.edge(edge).white / n as f32,
+            };
+            let weight = exploration * (node.visits as f32).sqrt();
+            let score = value + weight * tree.prior(edge) / (1 + visits) as f32;
+            if score > best.1 {
+                best = (edge, score);
+            }
+        }
+        best.0
+    }
+
+    #[test]
+    fn four_edges_at_once_give_the_choice_of_one_after_the_other() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let (mut ties, mut losses) = (0, 0);
+        for round in 0..400 {
+            let player = [Color::White, Color::Black][round % 2];
+            let count = rng.random_range(1..14);
+            let actions = vec![Action::STOP; count];
+            // Few different priors and results, so that many scores are equal.
+            let priors: Vec<f32> = (0..count)
+                .map(|_| rng.random_range(0..3u8).into())
+                .collect();
+            let mut tree = Tree::default();
+            tree.push(player, 0, &actions, &priors, Wdl::UNKNOWN);
+            for _ in 0..60 {
+                let chosen = tree.select(0, 1.5, FirstPlay::Reduction(0.25));
+                assert_eq!(chosen, selected_plainly(&tree, 1.5, 0.25));
+                let result = match rng.random_range(0..3) {
+                    0 => Proven::Win(Color::White),
+                    1 => Proven::Win(Color::Black),
+                    _ => Proven::Draw,
+                };
+                // A loss may be proven, but not of the last edge left.
+                let loss = result == Proven::Win(!player);
+                let left = |edge: &usize| tree.edge(*edge).proven.is_none();
+                let left = tree.edges_of(0).filter(left).count();
+                if loss && left > 1 && rng.random_range(0..4) == 0 {
+                    tree.prove(&[(0, chosen)], result);
+                    losses += 1;
+                }
+                tree.backup(&[(0, chosen)], result.wdl());
+                let first = tree.edges_of(0).start;
+                let alike = |edge| {
+                    tree.visits(edge) == tree.visits(first)
+                        && tree.prior(edge).to_bits() == tree.prior(first).to_bits()
+                };
+                ties += usize::from(tree.edges_of(0).skip(1).any(alike));
+            }
+        }
+        assert!(ties > 1000 && losses > 100, "{ties} {losses}");
+    }
+}
