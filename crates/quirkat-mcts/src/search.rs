@@ -203,7 +203,7 @@ impl Search {
                 return;
             }
             self.actions.clear();
-            self.actions.extend(legal.iter());
+            legal.iter().for_each(|action| self.actions.push(action));
             if let [only] = self.actions[..] {
                 action = only;
                 continue;

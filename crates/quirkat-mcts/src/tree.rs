@@ -37,6 +37,11 @@ pub(crate) struct Node {
     white: f32,
     /// Square root of the prior mass of the edges tried.
     tried: f32,
+    // Worked out at backup, where nothing waits for it.
+    /// Mean value for the node's player.
+    mean: f32,
+    /// Square root of `visits`.
+    root_visits: f32,
 }
 
 /// An action on the way to a node, and the play after it.
@@ -66,6 +71,26 @@ pub(crate) struct Edge {
     pub(crate) white: f32,
     /// Sum of the probability of a draw.
     pub(crate) draws: f32,
+}
+
+impl Node {
+    /// Counts a visit with White's value.
+    #[inline]
+    fn add(&mut self, white: f32) {
+        self.visits += 1;
+        self.white += white;
+        self.mean = sign(self.player) * self.white / self.visits as f32;
+        self.root_visits = (self.visits as f32).sqrt();
+    }
+}
+
+impl Edge {
+    const NEW: Self = Self {
+        action: Action::STOP,
+        proven: None,
+        white: 0.0,
+        draws: 0.0,
+    };
 }
 
 const LANES: usize = 4;
@@ -135,19 +160,16 @@ impl Tree {
         let first = self.edges.len() as u32;
         for (actions, priors) in actions.chunks(LANES).zip(priors.chunks(LANES)) {
             let mut quad = Quad::VOID;
-            for (lane, &prior) in priors.iter().enumerate() {
+            let mut edges = [Edge::NEW; LANES];
+            for (lane, (&action, &prior)) in actions.iter().zip(priors).enumerate() {
                 quad.prior[lane] = prior;
                 quad.visits[lane] = 0;
+                edges[lane].action = action;
             }
             self.quads.push(quad);
-            self.edges.extend((0..LANES).map(|lane| Edge {
-                action: *actions.get(lane).unwrap_or(&Action::STOP),
-                proven: None,
-                white: 0.0,
-                draws: 0.0,
-            }));
+            self.edges.extend_from_slice(&edges);
         }
-        self.nodes.push(Node {
+        let mut node = Node {
             first,
             count: actions.len() as u16,
             step_count: step_count as u16,
@@ -155,10 +177,14 @@ impl Tree {
             player,
             proven: None,
             fresh: step_count > 0 && self.steps.last().is_some_and(|step| step.moment.is_fresh()),
-            visits: 1,
-            white: value.for_white(player).value(),
+            visits: 0,
+            white: 0.0,
             tried: 0.0,
-        });
+            mean: 0.0,
+            root_visits: 0.0,
+        };
+        node.add(value.for_white(player).value());
+        self.nodes.push(node);
         (self.nodes.len() - 1) as u32
     }
 
@@ -215,12 +241,9 @@ impl Tree {
         let first = node.first as usize;
         let untried = match first_play {
             FirstPlay::Value(value) => value,
-            FirstPlay::Reduction(reduction) => {
-                let mean = sign(node.player) * node.white / node.visits as f32;
-                mean - reduction * node.tried
-            }
+            FirstPlay::Reduction(reduction) => node.mean - reduction * node.tried,
         };
-        let weight = exploration * (node.visits as f32).sqrt();
+        let weight = exploration * node.root_visits;
         let quads = first / LANES..(first + usize::from(node.count)).div_ceil(LANES);
         // The best of each lane, then of the lanes.
         let mut best = [f32::NEG_INFINITY; LANES];
@@ -266,8 +289,7 @@ impl Tree {
                 ..
             } = self;
             let node = &mut nodes[node as usize];
-            node.visits += 1;
-            node.white += value;
+            node.add(value);
             let (quad, lane) = (&mut quads[edge / LANES], edge % LANES);
             let edge = &mut edges[edge];
             edge.white += value;
