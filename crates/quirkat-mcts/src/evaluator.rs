@@ -38,6 +38,15 @@ impl Evaluations {
         self.wdl.push(wdl);
     }
 
+    /// Adds the result of the next leaf: `count` equal priors, and the value.
+    #[inline]
+    pub fn push_equal(&mut self, wdl: Wdl, count: usize) {
+        let end = self.priors.len() + count;
+        self.priors.resize(end, 1.0 / count as f32);
+        self.ends.push(end);
+        self.wdl.push(wdl);
+    }
+
     /// The number of results.
     pub fn len(&self) -> usize {
         self.wdl.len()
@@ -53,6 +62,7 @@ impl Evaluations {
     ///
     /// # Panics
     /// When there is no such result.
+    #[inline]
     pub fn get(&self, leaf: usize) -> (&[f32], Wdl) {
         let start = if leaf == 0 { 0 } else { self.ends[leaf - 1] };
         (&self.priors[start..self.ends[leaf]], self.wdl[leaf])
@@ -75,10 +85,7 @@ impl Evaluator for Uniform {
     fn evaluate(&mut self, leaves: &[Leaf<'_>], out: &mut Evaluations) {
         out.clear();
         for leaf in leaves {
-            let count = leaf.actions.len();
-            out.push(Wdl::UNKNOWN, count, |priors| {
-                priors.fill(1.0 / count as f32);
-            });
+            out.push_equal(Wdl::UNKNOWN, leaf.actions.len());
         }
     }
 }

@@ -18,8 +18,7 @@ impl Evaluator for Rollout {
             let draw = |count| rng.random_range(0..count);
             let outcome = self.playout.play(leaf.game, draw).outcome;
             let result = WhiteWdl::from(outcome).for_mover(leaf.game.turn());
-            let count = leaf.actions.len();
-            out.push(result, count, |priors| priors.fill(1.0 / count as f32));
+            out.push_equal(result, leaf.actions.len());
         }
     }
 }

@@ -2,7 +2,7 @@ use crate::noise::mix_noise;
 use crate::root::Root;
 use crate::tree::{NO_NODE, Node, Tree};
 use crate::{Evaluations, Evaluator, Leaf, Proven, SearchConfig, Wdl};
-use quirkat_rules::{Action, Color, Game, Mark};
+use quirkat_rules::{Action, ActionMask, Color, Game, Mark};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -64,8 +64,7 @@ impl Search {
         self.root = Some(game.mark());
         self.tree.clear();
         self.path.clear();
-        self.actions.clear();
-        self.actions.extend(game.legal_actions().iter());
+        list(&game.legal_actions(), &mut self.actions);
         self.rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         self.leaf_seed = self.rng.next_u64();
         self.simulations = 0;
@@ -202,8 +201,7 @@ impl Search {
                 self.finish(proven);
                 return;
             }
-            self.actions.clear();
-            legal.iter().for_each(|action| self.actions.push(action));
+            list(&legal, &mut self.actions);
             if let [only] = self.actions[..] {
                 action = only;
                 continue;
@@ -260,6 +258,19 @@ impl Search {
     /// Simulations made.
     pub const fn simulations(&self) -> u32 {
         self.simulations
+    }
+}
+
+/// Lists the actions of a set by ascending id.
+#[inline]
+fn list(mask: &ActionMask, actions: &mut Vec<Action>) {
+    actions.clear();
+    for (first, &word) in (0..).step_by(64).zip(&mask.0) {
+        let mut left = word;
+        while left != 0 {
+            actions.extend(Action::new(first + left.trailing_zeros() as u16));
+            left &= left - 1;
+        }
     }
 }
 
