@@ -1,6 +1,6 @@
 use crate::{
     Capture, Chain, Directions, Game, Huffing, LandOnStart, LastRowStep, Majority, Promotion,
-    Rejump, StepBack,
+    Position, Rejump, Rules, StepBack,
 };
 
 /// Planes whose bits are points.
@@ -74,7 +74,23 @@ pub const PLANE_NAMES: [&str; PLANES] = [
 
 /// Writes the planes of a game's present state. No allocation.
 pub fn write_planes(game: &Game, planes: &mut Planes) {
-    let position = game.position();
+    let rules = game.geometry().rules();
+    let repeated = if rules.repetition_draw > 0 {
+        game.earlier_occurrences()
+    } else {
+        0
+    };
+    write_state(game.position(), rules, repeated, game.quiet_plies(), planes);
+}
+
+/// The same from the parts of a game that the planes show.
+pub(crate) fn write_state(
+    position: &Position,
+    rules: &Rules,
+    repeated: u32,
+    quiet: u32,
+    planes: &mut Planes,
+) {
     let all = crate::bits::ALL;
     planes[0] = position.own & !position.kings;
     planes[1] = position.own & position.kings;
@@ -91,13 +107,6 @@ pub fn write_planes(game: &Game, planes: &mut Planes) {
     }
     planes[18] = position.marks;
 
-    let rules = game.geometry().rules();
-    let repeated = if rules.repetition_draw > 0 {
-        game.earlier_occurrences()
-    } else {
-        0
-    };
-    let quiet = game.quiet_plies();
     let limit = u32::from(rules.no_capture_draw_plies);
     let left = limit.saturating_sub(quiet);
     let switches = [

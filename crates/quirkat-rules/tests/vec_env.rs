@@ -134,9 +134,9 @@ fn a_finished_slot_has_an_empty_mask_and_steps_nowhere_until_it_is_reset() {
         "each game of a set without draws is rewarded once"
     );
     assert!(buffers.masks.iter().all(ActionMask::is_empty));
-    let before = *env.games()[3].position();
+    let before = env.position(3);
     buffers.step(&mut env, &[Action::STOP; COUNT]).unwrap();
-    assert_eq!(*env.games()[3].position(), before);
+    assert_eq!(env.position(3), before);
     env.reset(3);
     env.write_masks(&mut buffers.masks).unwrap();
     assert_eq!(buffers.masks[3].len(), 4);
@@ -160,7 +160,7 @@ fn an_illegal_action_or_a_wrong_buffer_is_refused_and_nothing_is_stepped() {
             action: Action::STOP
         }
     );
-    assert_eq!(*env.games()[0].position(), Position::START);
+    assert_eq!(env.position(0), Position::START);
     assert_eq!(
         buffers.step(&mut env, &[legal]).unwrap_err(),
         VecEnvError::Length { given: 1, games: 2 }
