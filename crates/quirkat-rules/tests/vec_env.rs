@@ -1,11 +1,16 @@
 //! The vectorised environment against single games, and its promise not to allocate.
 
+#[path = "../../../tests/support/random_rules.rs"]
+mod random_rules;
+
+use proptest::prelude::*;
 use quirkat_rules::{
-    Action, ActionMask, Game, Geometry, PLANES, Position, Preset, StepBuffers, VecEnv, VecEnvError,
+    Action, ActionMask, Game, Geometry, PLANES, Position, Preset, Rules, StepBuffers, VecEnv, VecEnvError,
     write_planes,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use random_rules::random_rules;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::Arc;
@@ -75,42 +80,76 @@ impl Buffers {
     }
 }
 
+/// Plays single games beside an environment with auto-reset; returns how many games ended.
+fn follow(rules: Rules, start: Position, seed: u64, steps: usize) -> usize {
+    let geometry = Arc::new(Geometry::new(rules));
+    // Not a multiple of the number of games stepped at once.
+    const GAMES: usize = COUNT + 3;
+    let mut env = VecEnv::from_position(Arc::clone(&geometry), GAMES, true, start);
+    let mut games: Vec<Game> = (0..GAMES)
+        .map(|_| Game::from_position(Arc::clone(&geometry), start))
+        .collect();
+    let mut buffers = Buffers::of(&env);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut actions = [Action::STOP; GAMES];
+    let mut planes = [[0; PLANES]; GAMES];
+    let mut ended = 0;
+    if games[0].outcome().is_some() {
+        assert!(buffers.masks[0].is_empty());
+        return 0;
+    }
+    for _ in 0..steps {
+        buffers.draw(&mut rng, &mut actions);
+        buffers.step(&mut env, &actions).unwrap();
+        env.write_planes(&mut planes).unwrap();
+        for (slot, game) in games.iter_mut().enumerate() {
+            game.play(actions[slot]).unwrap();
+            assert_eq!(buffers.outcomes[slot], game.outcome());
+            assert_eq!(
+                buffers.rewards[slot],
+                game.outcome()
+                    .map_or(0, quirkat_rules::Outcome::white_reward)
+            );
+            if game.outcome().is_some() {
+                ended += 1;
+                game.restart(start);
+            }
+            assert_eq!(buffers.masks[slot], game.legal_actions());
+            assert_eq!(env.position(slot), *game.position());
+            let mut expected = [0; PLANES];
+            write_planes(game, &mut expected);
+            assert_eq!(planes[slot], expected);
+        }
+    }
+    ended
+}
+
 #[test]
 fn every_slot_plays_the_game_that_a_single_game_plays() {
     for preset in Preset::ALL {
-        let geometry = Arc::new(Geometry::new(preset.rules()));
-        let mut env = VecEnv::new(Arc::clone(&geometry), COUNT, true);
-        let mut games: Vec<Game> = (0..COUNT)
-            .map(|_| Game::new(Arc::clone(&geometry)))
-            .collect();
-        let mut buffers = Buffers::of(&env);
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-        let mut actions = [Action::STOP; COUNT];
-        let mut planes = [[0; PLANES]; COUNT];
-        let mut ended = 0;
-        for _ in 0..400 {
-            buffers.draw(&mut rng, &mut actions);
-            buffers.step(&mut env, &actions).unwrap();
-            env.write_planes(&mut planes).unwrap();
-            for (slot, game) in games.iter_mut().enumerate() {
-                game.play(actions[slot]).unwrap();
-                assert_eq!(buffers.outcomes[slot], game.outcome());
-                assert_eq!(
-                    buffers.rewards[slot],
-                    game.outcome()
-                        .map_or(0, quirkat_rules::Outcome::white_reward)
-                );
-                if game.outcome().is_some() {
-                    ended += 1;
-                    game.restart(Position::START);
-                }
-                assert_eq!(buffers.masks[slot], game.legal_actions());
-                let mut expected = [0; PLANES];
-                write_planes(game, &mut expected);
-                assert_eq!(planes[slot], expected);
-            }
-        }
+        let ended = follow(preset.rules(), Position::START, 1, 400);
         assert!(ended > 20, "{preset}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_slot_plays_the_game_that_a_single_game_plays_over_random_rules(
+        rules in random_rules(), seed: u64, into in 0usize..60
+    ) {
+        // From a position inside a random game, captures in progress included.
+        let mut game = Game::new(Arc::new(Geometry::new(rules)));
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        for _ in 0..into {
+            let legal = game.legal_actions();
+            if legal.is_empty() {
+                break;
+            }
+            game.play(legal.nth(rng.random_range(0..legal.len())).unwrap()).unwrap();
+        }
+        follow(rules, *game.position(), seed, 120);
     }
 }
 
