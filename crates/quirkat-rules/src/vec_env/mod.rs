@@ -1,4 +1,5 @@
 mod batch;
+mod choice;
 mod hops;
 mod kernel;
 mod slots;
