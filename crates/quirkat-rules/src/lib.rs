@@ -26,6 +26,7 @@ mod bits;
 mod board;
 mod color;
 mod direction;
+mod draw;
 mod game;
 mod geometry;
 mod hop;
