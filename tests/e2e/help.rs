@@ -36,6 +36,7 @@ fn the_help_of_every_command_has_an_example_that_names_it() {
     for command in [
         "train",
         "match",
+        "engine",
         "rules show",
         "rules moves",
         "rules replay",

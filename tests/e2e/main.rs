@@ -9,6 +9,7 @@ mod contest;
 mod damaged;
 mod determinism;
 mod disk;
+mod engine;
 mod exact;
 mod export;
 mod extension;

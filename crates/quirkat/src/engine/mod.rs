@@ -53,7 +53,8 @@
 //! * With a clock a move may take (time left − overhead) / moves to go + increment, never more than
 //!   what is left less the overhead (`pace`).
 //! * During a search `stop`, `isready`, `ping` and `quit` are answered at once. Other lines wait
-//!   for the end of a search that ends by itself, and are refused in one that does not.
+//!   for the end of a search that ends by itself; in one that does not, `query` is answered and
+//!   the rest is refused.
 //! * The end of the input lets a search that has a limit come to its end, and ends any other.
 //! * With nodes alone and the same seed, the same lines get the same moves.
 

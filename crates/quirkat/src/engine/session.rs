@@ -184,7 +184,9 @@ impl Session {
             }
             Command::Ping => self.say(&Answer::Pong, out),
             Command::Ready if searching => self.say(&Answer::Ready, out),
-            Command::Query(question) if self.waiting.is_empty() => self.query(question, out),
+            Command::Query(question) if endless && self.waiting.is_empty() => {
+                self.query(question, out)
+            }
             Command::Bad {
                 reason,
                 wants_move: false,

@@ -214,3 +214,25 @@ fn line(playing: &Playing, actions: Vec<Action>) -> Vec<Move> {
     }
     ahead.played.moves
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quirkat_mcts::{HashEvaluator, run};
+    use quirkat_rules::{Geometry, Rules};
+
+    #[test]
+    fn a_budget_in_steps_gives_the_search_that_it_gives_at_once() {
+        let game = Game::new(Arc::new(Geometry::new(Rules::PROMOTION)));
+        let search = |steps: &[u32]| {
+            let mut search = Search::new(SearchConfig::default());
+            search.start(&game, 0, 7);
+            for &step in steps {
+                search.set_budget(step);
+                run(&mut search, &mut HashEvaluator);
+            }
+            (search.root(), search.principal_variation())
+        };
+        assert_eq!(search(&[300]), search(&[1, 16, 32, 250, 300]));
+    }
+}

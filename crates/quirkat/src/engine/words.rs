@@ -118,7 +118,7 @@ mod tests {
             )
         );
         assert_eq!(read("").0, "");
-        for line in ["pos pos=\"4w", "=", "pos =3", "a=b", "go \"x\" ="] {
+        for line in ["pos pos=\"4w", "=", "pos =3", "a=b", "go x=1 =2"] {
             assert!(hub_line(line).is_err(), "{line}");
         }
     }
