@@ -12,6 +12,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use support::{placements, quietly, tables};
 
 type Random = Xoshiro256PlusPlus;
@@ -139,6 +140,28 @@ fn it_wins_won_positions_without_distances_by_searching_for_the_next_conversion(
         (Rules::HUFFING, 3, 20),
     ] {
         assert_eq!(failures(rules, men, false, count), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn in_a_hurry_it_keeps_the_win_without_looking_for_progress() {
+    let (_folder, known) = tables(Rules::BACKWARD, 4, false);
+    let geometry = Geometry::new(Rules::BACKWARD);
+    let starts = won(&known, false, 30, &mut Random::seed_from_u64(3));
+    let source = Arc::new(ExactSource::new(&Rules::BACKWARD, Some(known), Vec::new()));
+    let mut player = ExactPlayer::new(Arc::clone(&source));
+    for start in starts {
+        let answer = player.choose_until(&start, &AtomicBool::new(true)).unwrap();
+        assert_eq!(answer.bounds.value(), Some(Value::Win), "{start}");
+        for played in answer.moves {
+            let next = start.after_move(&geometry, played).unwrap();
+            let over = next.outcome(&geometry).map(|outcome| outcome.winner);
+            let value = source.tables().unwrap().value(&next);
+            assert!(
+                over == Some(Some(start.turn())) || value == Some(Value::Loss),
+                "{start}: {played}"
+            );
+        }
     }
 }
 

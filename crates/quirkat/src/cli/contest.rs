@@ -212,10 +212,9 @@ fn play(
 
 impl MatchArguments {
     fn has_outside(&self) -> bool {
-        let is_outside = |agent: &&AgentSpec| matches!(agent, AgentSpec::Outside(_));
         [&self.agent, &self.opponent]
-            .iter()
-            .any(|agent| is_outside(agent))
+            .into_iter()
+            .any(|agent| matches!(agent, AgentSpec::Outside(_)))
     }
 }
 

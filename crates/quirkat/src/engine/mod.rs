@@ -50,7 +50,8 @@
 //! * Limits may be joined: the first one reached ends the search. Without any, the agent's own
 //!   simulations are the limit. A decision takes at most a million simulations; then the
 //!   tree grows no more.
-//! * With a clock a move may take (time left − overhead) / moves to go + increment, never more than
+//! * `movetime` is kept less the overhead, the option for the time lost between the programs.
+//!   With a clock a move may take (time left − overhead) / moves to go + increment, never more than
 //!   what is left less the overhead (`pace`).
 //! * During a search `stop`, `isready`, `ping` and `quit` are answered at once. Other lines wait
 //!   for the end of a search that ends by itself; in one that does not, `query` is answered and

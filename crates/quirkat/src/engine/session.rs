@@ -61,7 +61,7 @@ struct Running {
     /// It does not end by itself.
     endless: bool,
     /// The result, of a search that must not end before `stop`.
-    held: Option<Option<Thought>>,
+    held: Option<Thought>,
 }
 
 impl Session {
@@ -119,22 +119,20 @@ impl Session {
             }
         };
         if self.protocol.is_none() {
-            match text.split_whitespace().next() {
-                None => return Ok(()),
-                Some("quit") => {
-                    self.end();
-                    return Ok(());
-                }
-                Some(word) => match word.parse() {
-                    Ok(protocol) => self.protocol = Some(protocol),
-                    Err(_) => {
-                        let reason = format!(
-                            "{} opens no conversation: say `ugi` or `hub` first",
-                            quoted(word)
-                        );
-                        return self.say(&Answer::Error(&reason), out);
-                    }
-                },
+            let Some(word) = text.split_whitespace().next() else {
+                return Ok(());
+            };
+            self.protocol = word.parse().ok();
+            if word == "quit" {
+                self.end();
+                return Ok(());
+            }
+            if self.protocol.is_none() {
+                let reason = format!(
+                    "{} opens no conversation: say `ugi` or `hub` first",
+                    quoted(word)
+                );
+                return self.say(&Answer::Error(&reason), out);
             }
         }
         let command = self.language().read(&text);
@@ -390,7 +388,7 @@ impl Session {
             State::Searching(running) => {
                 running.endless = false;
                 if let Some(thought) = running.held.take() {
-                    return self.event(Event::Thought(thought), out);
+                    return self.event(Event::Thought(Some(thought)), out);
                 }
             }
             State::Loading(Next::Go { stopped, .. }) => *stopped = true,
@@ -410,8 +408,9 @@ impl Session {
         if let State::Searching(running) = &mut self.state
             && running.endless
             && !early
+            && thought.is_some()
         {
-            running.held = Some(thought);
+            running.held = thought;
             return Ok(());
         }
         self.state = State::Idle;

@@ -11,7 +11,7 @@ use std::thread::{JoinHandle, spawn};
 use std::time::{Duration, Instant};
 
 /// No answer takes so long, however busy the machine is.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 struct Talk {
     to: Option<PipeWriter>,

@@ -159,9 +159,8 @@ fn hello(options: &EngineOptions, out: &mut dyn Write) -> io::Result<()> {
     for option in options.declared() {
         write!(out, "option name {} type ", option.name)?;
         match &option.kind {
-            Kind::Text => writeln!(out, "string default {}", option.value)?,
             // UCI knows no real numbers.
-            Kind::Real(..) => writeln!(out, "string default {}", option.value)?,
+            Kind::Text | Kind::Real(..) => writeln!(out, "string default {}", option.value)?,
             Kind::Whole(least, most) => {
                 writeln!(out, "spin default {} min {least} max {most}", option.value)?;
             }

@@ -111,7 +111,7 @@ pub enum AgentError {
     /// Not the way agents are written.
     #[error(
         "unknown agent `{0}`; agents are random, uniform@SIMS, rollout@SIMS, net=PATH@SIMS, perfect=TABLES, \
-         perfect=TABLES+AGENT"
+         perfect=TABLES+AGENT, and in `match` ugi=COMMAND@NODES"
     )]
     Unknown(String),
     /// The part after `@` is no number of simulations.

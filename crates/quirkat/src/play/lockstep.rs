@@ -78,7 +78,7 @@ impl From<OutsideError> for PlayError {
     fn from(error: OutsideError) -> Self {
         match error {
             OutsideError::Stopped => Self::Stopped(Stopped),
-            error => Self::Outside(error),
+            error @ OutsideError::Failed { .. } => Self::Outside(error),
         }
     }
 }
@@ -166,14 +166,16 @@ pub fn play_block(
 /// Who chooses moves whole, without a search of ours.
 enum Player {
     None,
-    Exact(ExactPlayer),
+    Exact(Box<ExactPlayer>),
     Outside(OutsideEngine),
 }
 
 impl Player {
     fn of(mind: &Mind, stop: &AtomicBool) -> Result<Self, PlayError> {
         Ok(match mind {
-            Mind::Perfect { source, .. } => Self::Exact(ExactPlayer::new(Arc::clone(source))),
+            Mind::Perfect { source, .. } => {
+                Self::Exact(Box::new(ExactPlayer::new(Arc::clone(source))))
+            }
             Mind::Outside(outside) => Self::Outside(OutsideEngine::start(outside, stop)?),
             Mind::Random | Mind::Search { .. } => Self::None,
         })

@@ -124,7 +124,16 @@ impl Process {
                             .unwrap_or_else(PoisonError::into_inner) = line;
                     }
                 }
-                Err(RecvTimeoutError::Disconnected) => return Err(self.ended(question)),
+                Err(RecvTimeoutError::Disconnected) => {
+                    let error = self.ended(question);
+                    // A signal to the whole group ends the program before us.
+                    let stopped = stop.load(Ordering::Relaxed);
+                    return Err(if stopped {
+                        OutsideError::Stopped
+                    } else {
+                        error
+                    });
+                }
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if stop.load(Ordering::Relaxed) {
