@@ -2,6 +2,7 @@
 //! files, and knows nothing of its code. They are a test target of the `quirkat` package, so that
 //! cargo builds the binary first.
 
+mod analyse;
 mod architecture;
 mod bad_input;
 mod colors;
@@ -15,6 +16,7 @@ mod export;
 mod extension;
 mod help;
 mod interruption;
+mod records;
 mod recount;
 mod rules_jsonl;
 mod rules_text;

@@ -1,9 +1,10 @@
 use crate::play::Mind;
+use crate::progress::say;
 use crate::variant::Variant;
 use anyhow::{Context, Result, ensure};
 use quirkat_rules::{Move, Position};
 use quirkat_solver::{
-    Bounds, Certificate, Control, ExactPlayer, ExactSource, Strategy, Tables, Value, verify,
+    Bounds, Certificate, Control, Error, ExactPlayer, ExactSource, Strategy, Tables, Value, verify,
 };
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -28,11 +29,11 @@ pub struct ExactPosition {
 }
 
 impl ExactValues {
-    /// From a folder of tables, certificates (checked first), and what a perfect player has.
+    /// From a folder of tables, certificates (checked first), and what a perfect player has. Rules
+    /// that no tables can serve are looked ahead in, where play always ends.
     ///
     /// # Errors
-    /// A missing or damaged file, tables that the rules cannot have, a certificate of other rules
-    /// or one that does not hold.
+    /// A missing or damaged file, a certificate of other rules or one that does not hold.
     pub fn open(
         variant: &Variant,
         mind: &Mind,
@@ -40,18 +41,30 @@ impl ExactValues {
         certificates: &[PathBuf],
     ) -> Result<Self> {
         let rules = variant.rules();
-        let tables = match tables {
-            None => None,
-            Some(folder) => {
-                ensure!(
-                    folder.is_dir(),
-                    "--tables: {} is no folder",
-                    folder.display()
-                );
-                let place = || format!("--tables, rule set `{}`", variant.name);
-                Some(Tables::open(folder, rules, None).with_context(place)?)
-            }
-        };
+        let mut sources = Vec::new();
+        let mut opened = None;
+        if let Some(folder) = tables {
+            ensure!(
+                folder.is_dir(),
+                "--tables: {} is no folder",
+                folder.display()
+            );
+            opened = match Tables::open(folder, rules, None) {
+                Ok(tables) => Some(tables),
+                Err(Error::Unsupported(why)) => {
+                    say(&format!(
+                        "{}: {why}; exact values come from looking ahead, where play always ends",
+                        variant.name
+                    ));
+                    sources.push(Arc::new(ExactSource::new(rules, None, Vec::new())));
+                    None
+                }
+                Err(error) => {
+                    let place = format!("--tables, rule set `{}`", variant.name);
+                    return Err(error).context(place);
+                }
+            };
+        }
         let mut strategies = Vec::new();
         for path in certificates {
             let place = || format!("--certificate: {}", path.display());
@@ -66,12 +79,11 @@ impl ExactValues {
                 stop: &AtomicBool::new(false),
                 report: &|_| {},
             };
-            verify(&certificate, tables.as_ref(), &control).with_context(place)?;
+            verify(&certificate, opened.as_ref(), &control).with_context(place)?;
             strategies.push(Strategy::new(&certificate)?);
         }
-        let mut sources = Vec::new();
-        if tables.is_some() {
-            sources.push(Arc::new(ExactSource::new(rules, tables, Vec::new())));
+        if opened.is_some() {
+            sources.push(Arc::new(ExactSource::new(rules, opened, Vec::new())));
         }
         if let Mind::Perfect { source, .. } = mind {
             sources.push(Arc::clone(source));

@@ -44,7 +44,9 @@ pub struct SideSummary {
     pub moves: usize,
     /// Those with another legal move beside them.
     pub choices: usize,
-    /// Those of them that the agent would have made.
+    /// Those of them where the agent has a choice of its own.
+    pub asked: usize,
+    /// Those of them that it would have made.
     pub agreed: usize,
     /// Their mean loss of expected score; `None` without any.
     pub mean_loss: Option<f64>,
@@ -100,10 +102,12 @@ impl GameAnalysis {
             let next = analyst.position(&game, &seed.numbered(ply))?;
             let value = for_side(&next, side);
             let best_value = match now.choice {
+                // Nothing to compare with.
+                None => None,
                 Some(best) if best != played => {
                     analyst.after(&before, best, &seed.numbered(ply).named("best"))?
                 }
-                _ => value,
+                Some(_) => value,
             };
             plies.push(PlyAnalysis {
                 number,
@@ -130,6 +134,7 @@ impl GameAnalysis {
         SideSummary {
             moves: moves().count(),
             choices: choices.len(),
+            asked: count(|ply| ply.best.is_some()),
             agreed: count(|ply| ply.best == Some(ply.played)),
             mean_loss: (!losses.is_empty())
                 .then(|| losses.iter().sum::<f64>() / losses.len() as f64),

@@ -152,6 +152,7 @@ struct PlyObject {
 struct SideObject {
     moves: usize,
     choices: usize,
+    asked: usize,
     agreed: usize,
     mean_loss: Option<f64>,
     exact: usize,
@@ -163,6 +164,7 @@ impl From<SideSummary> for SideObject {
         Self {
             moves: summary.moves,
             choices: summary.choices,
+            asked: summary.asked,
             agreed: summary.agreed,
             mean_loss: summary.mean_loss.map(rounded),
             exact: summary.exact,

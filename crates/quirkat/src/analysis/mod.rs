@@ -11,6 +11,8 @@ mod game;
 mod json;
 mod position;
 mod table;
+#[cfg(test)]
+mod tests;
 
 pub use analyst::Analyst;
 pub use annotate::annotate;

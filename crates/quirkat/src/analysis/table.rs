@@ -135,7 +135,8 @@ pub fn write_game(analysis: &GameAnalysis, title: &str, out: &mut dyn Write) -> 
     )?;
     for side in [Color::White, Color::Black] {
         let summary = analysis.summary(side);
-        let share = |count: usize| 100.0 * count as f64 / summary.choices.max(1) as f64;
+        let agreed = 100.0 * summary.agreed as f64 / summary.asked.max(1) as f64;
+        let agreed = (summary.asked > 0).then(|| format!("{agreed:.0} %"));
         writeln!(
             out,
             "{:<7} {:>5}  {:>11}  {:>9}  {:>6}  {}",
@@ -143,7 +144,7 @@ pub fn write_game(analysis: &GameAnalysis, title: &str, out: &mut dyn Write) -> 
             summary.moves,
             summary.choices,
             shown(summary.mean_loss.map(|loss| format!("{loss:.3}"))),
-            format!("{:.0} %", share(summary.agreed)),
+            shown(agreed),
             if summary.exact == 0 {
                 "-".to_owned()
             } else {

@@ -31,6 +31,12 @@ it; where that is below 0, it is 0 and the comment says what was better.
 
 The same arguments give the same output.
 
+With --json an object has version (1), ruleset, rules_hash, agent, simulations, seed, and for a position fen,
+turn, result, value {win, draw, loss, score}, exact, choice, line, moves [{move, fen, prior, visits,
+share, value, proven, exact}]; for a game game, start, result, reason, moves [{number, side, move, legal,
+best, best_score, score, loss, value, exact_before, exact_after}], white and black {moves, choices,
+asked, agreed, mean_loss, exact, exact_errors}. What is not known is null.
+
 Examples:
   quirkat analyse rollout@2000 --rules bell 'bbbbb/bbbbb/bb1ww/wwwww/wwwww w'
   quirkat analyse net=runs/quick@256 --rules standard --tables tables --json '5/b4/1w1b1/5/5 b'
@@ -50,9 +56,12 @@ pub(super) struct AnalyseArguments {
     /// Simulations per decision, of an agent that names none
     #[arg(long, value_name = "N", default_value_t = 400)]
     simulations: u32,
-    /// Analyse the games of a record, csv or pdn by its extension
+    /// Analyse the games of a record, `-` for stdin
     #[arg(long, value_name = "FILE")]
     game: Option<PathBuf>,
+    /// Format of the record: csv, pdn [default: by the file's extension]
+    #[arg(long, value_name = "FORMAT", requires = "game")]
+    from: Option<Format>,
     /// Write the games with comments on their moves, as PDN
     #[arg(long, value_name = "FILE", requires = "game")]
     out: Option<PathBuf>,
@@ -192,7 +201,7 @@ fn games(
 ) -> Result<Done> {
     let given: Vec<String> = arguments.rules.iter().cloned().collect();
     let mut book = rule_book(&given)?;
-    let (mut games, name) = read(path, None)?;
+    let (mut games, name) = read(path, arguments.from)?;
     check_games(&mut games, &mut book, &name)?;
     ensure!(!games.is_empty(), "{name}: no games");
     let mut analyses = vec![None; games.len()];

@@ -3,6 +3,7 @@
 
 mod analyse;
 mod bench;
+mod completions;
 mod contest;
 mod convert;
 mod engine;
@@ -16,7 +17,7 @@ mod train;
 use crate::play::Stopped;
 use crate::progress::say;
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -65,6 +66,10 @@ enum Command {
         after_help = "Example: quirkat exact solve --rules bell --memory 2GiB --certificate bell.cert"
     )]
     Exact(exact::ExactCommand),
+    /// Print the completion script of a shell
+    Completions(completions::CompletionsArguments),
+    /// Print the manual page, or write a page of each command
+    Man(completions::ManArguments),
     /// Look into runs
     #[command(subcommand, after_help = "Example: quirkat run inspect runs/quick")]
     Run(RunCommand),
@@ -144,6 +149,8 @@ fn dispatch(command: Command, out: &mut dyn Write) -> anyhow::Result<Done> {
         Command::Engine(arguments) => engine::run(&arguments, out),
         Command::Bench(arguments) => bench::run(&arguments, out),
         Command::Analyse(arguments) => analyse::run(&arguments, out),
+        Command::Completions(arguments) => completions::run(&arguments, Arguments::command(), out),
+        Command::Man(arguments) => completions::man(&arguments, Arguments::command(), out),
         Command::Convert(arguments) => convert::run(&arguments, out),
         Command::Export(arguments) => export::run(&arguments, out),
         Command::Rules(command) => rules::run(&command, out),
