@@ -15,6 +15,9 @@ pub mod grading;
 pub mod interrupt;
 pub mod play;
 pub mod progress;
+#[cfg(test)]
+#[path = "../../../tests/support/random_rules.rs"]
+mod random_rules;
 pub mod record;
 pub mod run;
 pub mod seed;

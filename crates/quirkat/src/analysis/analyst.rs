@@ -143,7 +143,7 @@ impl<'a> Analyst<'a> {
             if single {
                 way.mean = way.mean.or(walk.value);
             }
-            let Some((played, next)) = self.whole(game, &hops) else {
+            let Some((played, next)) = Self::whole(game, &hops) else {
                 continue;
             };
             if way.chosen && self.evaluator.is_some() {
@@ -161,7 +161,7 @@ impl<'a> Analyst<'a> {
             });
         }
         if let Some(choice) = analysis.choice {
-            analysis.line = self.moves_of_line(game, choice, &walk.line);
+            analysis.line = Self::moves_of_line(game, choice, &walk.line);
         }
         self.unsearched(&mut analysis);
         let exact = self.exact.of(self.variant, &position);
@@ -222,7 +222,7 @@ impl<'a> Analyst<'a> {
                 let among = best.contains(&of_move.played);
                 of_move.share = Some(f64::from(u8::from(among)) / best.len() as f64);
             }
-            let first = best.iter().min_by_key(|played| played.to_string()).copied();
+            let first = best.iter().min_by_key(ToString::to_string).copied();
             if first != analysis.choice {
                 analysis.choice = first;
                 analysis.line = first.into_iter().collect();
@@ -312,7 +312,7 @@ impl<'a> Analyst<'a> {
     }
 
     /// The move that hops make, with the game after it.
-    fn whole(&self, game: &Game, hops: &[Action]) -> Option<(Move, Game)> {
+    fn whole(game: &Game, hops: &[Action]) -> Option<(Move, Game)> {
         let turn = game.turn();
         let before = game.position().counts();
         let mut after = game.clone();
@@ -343,7 +343,7 @@ impl<'a> Analyst<'a> {
 
     /// The line in whole moves, beginning with the choice; a capture that the line leaves
     /// unfinished is left out.
-    fn moves_of_line(&self, game: &Game, choice: Move, line: &[Action]) -> Vec<Move> {
+    fn moves_of_line(game: &Game, choice: Move, line: &[Action]) -> Vec<Move> {
         let mut moves = Vec::new();
         let mut game = game.clone();
         let mut hops = Vec::new();
@@ -356,7 +356,7 @@ impl<'a> Analyst<'a> {
             if at.position().is_capturing() {
                 continue;
             }
-            let Some((played, next)) = self.whole(&game, &hops) else {
+            let Some((played, next)) = Self::whole(&game, &hops) else {
                 break;
             };
             moves.push(played);

@@ -113,24 +113,23 @@ impl ExactValues {
             .iter_mut()
             .find_map(|player| player.move_values(position));
         let mut value = Bounds::OPEN;
-        let moves: Vec<(Move, Bounds)> = match known {
-            Some(values) => values
-                .into_iter()
+        let moves: Vec<(Move, Bounds)> = if let Some(values) = known {
+            let values = values.into_iter();
+            values
                 .map(|(played, value)| (played, exactly(value)))
-                .collect(),
-            None => {
-                for strategy in &self.strategies {
-                    value = meet(value, strategy.bounds(position));
-                }
-                let moves = position.moves(&variant.geometry).into_iter();
-                moves
-                    .map(|(played, next)| {
-                        let theirs = self.bounds(variant, &next);
-                        let same = next.turn() == position.turn();
-                        (played, if same { theirs } else { flipped(theirs) })
-                    })
-                    .collect()
+                .collect()
+        } else {
+            for strategy in &self.strategies {
+                value = meet(value, strategy.bounds(position));
             }
+            let moves = position.moves(&variant.geometry).into_iter();
+            moves
+                .map(|(played, next)| {
+                    let theirs = self.bounds(variant, &next);
+                    let same = next.turn() == position.turn();
+                    (played, if same { theirs } else { flipped(theirs) })
+                })
+                .collect()
         };
         // The mover has the best of them.
         let least = moves.iter().map(|(_, bounds)| bounds.least).max();

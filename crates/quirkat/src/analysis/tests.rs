@@ -1,35 +1,35 @@
 use super::*;
-use crate::play::{Guide, Mind};
+use crate::play::Minds;
+use crate::random_rules::random_rules;
 use crate::record::{RecordedGame, RecordedMove};
 use crate::seed::Seed;
 use crate::variant::Variant;
 use proptest::prelude::*;
 use quirkat_mcts::{SearchConfig, Wdl, random_move};
+use quirkat_net::NetDevice;
 use quirkat_rules::{Color, Game, Move, Preset};
 use quirkat_solver::Value;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use random_rules::random_rules;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-#[path = "../../../../tests/support/random_rules.rs"]
-mod random_rules;
-
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-fn rollouts(simulations: u32) -> Mind {
-    Mind::Search {
+fn analyst_of<'a>(variant: &'a Variant, simulations: u32, stop: &'a AtomicBool) -> Analyst<'a> {
+    let minds = Minds {
+        variant,
         simulations,
-        config: SearchConfig::default(),
-        guide: Guide::Rollout,
-    }
+        search: SearchConfig::default(),
+        device: NetDevice::default(),
+    };
+    let mind = minds.of(&"rollout".parse().unwrap()).unwrap();
+    Analyst::new(variant, &mind, ExactValues::default(), stop)
 }
 
 fn analyst(variant: &Variant, simulations: u32) -> Analyst<'_> {
-    let exact = ExactValues::default();
-    Analyst::new(variant, &rollouts(simulations), exact, &GO_ON)
+    analyst_of(variant, simulations, &GO_ON)
 }
 
 /// A game after some random moves, with them.
@@ -190,7 +190,7 @@ fn comments_say_loss_best_move_chances_and_exact_values() {
 fn a_raised_flag_stops_an_analysis() {
     let variant = Variant::new("bell", Preset::Bell.rules());
     let stop = AtomicBool::new(true);
-    let mut analyst = Analyst::new(&variant, &rollouts(5), ExactValues::default(), &stop);
+    let mut analyst = analyst_of(&variant, 5, &stop);
     let game = Game::new(Arc::clone(&variant.geometry));
     assert!(analyst.position(&game, &Seed::new(1)).is_err());
 }

@@ -29,7 +29,7 @@ pub enum RecordError {
         /// Where.
         place: Place,
         /// What.
-        fault: RecordFault,
+        fault: Box<RecordFault>,
     },
 }
 
@@ -92,7 +92,7 @@ impl RecordFault {
         RecordError::Content {
             file: file.to_owned(),
             place,
-            fault: self,
+            fault: Box::new(self),
         }
     }
 }

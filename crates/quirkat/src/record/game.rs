@@ -1,3 +1,4 @@
+use super::RecordFault;
 use quirkat_rules::{Color, Move, MoveKind, Outcome, Rules};
 use std::fmt;
 
@@ -137,15 +138,14 @@ impl RecordedResult {
         }
     }
 
-    /// Reads results of PDN files; draughts programs also write `2-0`, `1-1`, `0-2`. The outer
-    /// `None` is for other text, the inner one for `*`.
-    pub(super) fn read(text: &str) -> Option<Option<Self>> {
-        Some(match text {
+    /// Reads results of PDN files, `None` for `*`; draughts programs also write `2-0`, `1-1`, `0-2`.
+    pub(super) fn read(text: &str) -> Result<Option<Self>, RecordFault> {
+        Ok(match text {
             "1-0" | "2-0" => Some(Self::White),
             "0-1" | "0-2" => Some(Self::Black),
             "1/2-1/2" | "1-1" => Some(Self::Draw),
             "*" => None,
-            _ => return None,
+            _ => return Err(RecordFault::Result(text.to_owned())),
         })
     }
 }

@@ -10,8 +10,8 @@ type Fault = (Place, RecordFault);
 /// The games of a PDN text.
 pub(super) fn read_pdn(content: &[u8]) -> Result<Vec<RecordedGame>, Fault> {
     let text = std::str::from_utf8(content).map_err(|error| {
-        let before = &content[..error.valid_up_to()];
-        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count() as u64;
+        let before = String::from_utf8_lossy(&content[..error.valid_up_to()]);
+        let line = 1 + before.matches('\n').count() as u64;
         let place = Place {
             line,
             ..Place::default()
@@ -38,7 +38,7 @@ struct Draft {
     /// It has tags or moves, and is not just a comment between games.
     begun: bool,
     names: HashSet<String>,
-    tag_result: Option<Option<RecordedResult>>,
+    tag_result: Option<RecordedResult>,
 }
 
 struct Reader {
@@ -77,9 +77,9 @@ impl Reader {
                 self.current.tag(name, value).map_err(fail)?;
             }
             Token::Word(word) => {
-                if let Some(result) = RecordedResult::read(word) {
+                if let Ok(result) = RecordedResult::read(word) {
                     self.begin(line);
-                    return self.finish(Some(result)).map_err(fail);
+                    return self.finish(result).map_err(fail);
                 }
                 let Some(text) = unnumbered(word) else {
                     return Ok(());
@@ -133,13 +133,13 @@ impl Reader {
     }
 
     /// Ends the game with the result after its moves, where there is one.
-    fn finish(&mut self, end: Option<Option<RecordedResult>>) -> Result<(), RecordFault> {
+    fn finish(&mut self, end: Option<RecordedResult>) -> Result<(), RecordFault> {
         let Draft {
             mut game,
             tag_result,
             ..
         } = std::mem::take(&mut self.current);
-        if let (Some(Some(tag)), Some(Some(moves))) = (tag_result, end)
+        if let (Some(tag), Some(moves)) = (tag_result, end)
             && tag != moves
         {
             return Err(RecordFault::TwoResults {
@@ -147,7 +147,7 @@ impl Reader {
                 moves: moves.name(),
             });
         }
-        game.result = end.flatten().or(tag_result.flatten());
+        game.result = end.or(tag_result);
         game.settle_plies()?;
         self.games.push(game);
         Ok(())
@@ -177,10 +177,7 @@ impl Draft {
         }
         let game = &mut self.game;
         match key.as_str() {
-            "result" => {
-                let result = RecordedResult::read(&value);
-                self.tag_result = Some(result.ok_or(RecordFault::Result(value))?);
-            }
+            "result" => self.tag_result = RecordedResult::read(&value)?,
             _ if is_unknown(&key, &value) => {}
             "variant" => game.variant = Some(value),
             "rules" => game.rules = Some(read_switches(&value)?),

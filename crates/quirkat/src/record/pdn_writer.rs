@@ -2,6 +2,7 @@ use super::switches::write_switches;
 use super::tag::{is_name, rank, snake, tag};
 use super::{RecordedGame, RecordedResult};
 use quirkat_rules::Color;
+use std::fmt::Write as _;
 
 /// Longest line of moves.
 const WIDTH: usize = 80;
@@ -57,7 +58,7 @@ fn write_tags(game: &RecordedGame, text: &mut String) {
             .replace('"', "\\\"")
             .replace('\n', "\\n")
             .replace('\r', "\\r");
-        text.push_str(&format!("[{name} \"{value}\"]\n"));
+        let _ = writeln!(text, "[{name} \"{value}\"]");
     }
 }
 

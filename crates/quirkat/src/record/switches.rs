@@ -4,6 +4,7 @@
 use super::RecordFault;
 use crate::variant::parse_rules;
 use quirkat_rules::Rules;
+use std::fmt::Write as _;
 
 pub(super) fn write_switches(rules: &Rules) -> String {
     let (own, standard) = (rules.canonical(), Rules::STANDARD.canonical());
@@ -36,7 +37,7 @@ pub(super) fn read_switches(text: &str) -> Result<Rules, RecordFault> {
         };
         let bare = matches!(value, "true" | "false") || value.parse::<u64>().is_ok();
         let quote = if bare { "" } else { "\"" };
-        toml.push_str(&format!("{key} = {quote}{value}{quote}\n"));
+        let _ = writeln!(toml, "{key} = {quote}{value}{quote}");
     }
     parse_rules(&toml).map_err(|error| fail(format!("{error:#}")))
 }

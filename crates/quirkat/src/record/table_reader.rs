@@ -112,10 +112,7 @@ fn result(text: &str) -> Result<Option<RecordedResult>, RecordFault> {
         "w" => RecordedResult::White,
         "b" => RecordedResult::Black,
         "d" => RecordedResult::Draw,
-        _ => {
-            let read = RecordedResult::read(text);
-            return read.ok_or_else(|| RecordFault::Result(text.to_owned()));
-        }
+        _ => return RecordedResult::read(text),
     }))
 }
 

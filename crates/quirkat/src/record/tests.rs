@@ -1,16 +1,13 @@
 use super::*;
 use crate::evaluation::{CsvRow, GameRow, ProxyGameRow, csv_text};
+use crate::random_rules::random_rules;
 use crate::variant::Variant;
 use proptest::prelude::*;
 use quirkat_mcts::random_move;
 use quirkat_rules::{Color, Game, Geometry, Position, Preset, Rules};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use random_rules::random_rules;
 use std::sync::Arc;
-
-#[path = "../../../../tests/support/random_rules.rs"]
-mod random_rules;
 
 /// A random game, from the start or from where some random plies lead, perhaps cut.
 fn random_game(variant: &Variant, rng: &mut Xoshiro256PlusPlus, with_texts: bool) -> RecordedGame {
