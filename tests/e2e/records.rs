@@ -173,7 +173,7 @@ fn completion_scripts_parse_and_know_commands_and_rule_sets() {
     );
     for shell in ["zsh", "fish", "elvish", "powershell"] {
         let script = call(&["completions", shell]).success();
-        for word in ["convert", "analyse", "perft", "--no-check"] {
+        for word in ["convert", "analyse", "perft", "no-check"] {
             assert!(script.contains(word), "{word} for {shell}");
         }
     }

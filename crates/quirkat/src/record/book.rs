@@ -1,3 +1,4 @@
+use super::error::clipped;
 use super::{RecordFault, RecordedGame};
 use crate::config::with_suggestion;
 use crate::variant::Variant;
@@ -50,8 +51,9 @@ impl RuleBook {
         let mut all = [preset, given, written].into_iter().flatten();
         match all.next() {
             Some(rules) if all.all(|other| other == rules) => Ok(rules),
-            Some(_) => Err(RecordFault::OtherRules(name.to_owned())),
+            Some(_) => Err(RecordFault::OtherRules(clipped(name))),
             None => {
+                let name = &clipped(name);
                 let names: Vec<&str> = Preset::ALL
                     .map(Preset::name)
                     .into_iter()

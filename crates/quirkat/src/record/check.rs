@@ -1,3 +1,4 @@
+use super::error::{check_length, clipped};
 use super::{Place, RecordError, RecordFault, RecordedGame, RecordedResult, RuleBook};
 use crate::variant::Variant;
 use quirkat_rules::{Game, Position, Preset};
@@ -32,7 +33,11 @@ impl RecordedGame {
     pub fn start_position(&self, variant: &Variant) -> Result<Position, RecordFault> {
         match &self.start {
             None => Ok(Position::START),
-            Some(text) => Ok(Position::parse(text, &variant.geometry)?),
+            Some(text) => {
+                // A board with a ban and a mark for each of 24 pieces is shorter.
+                check_length(text, "position", 300)?;
+                Ok(Position::parse(text, &variant.geometry)?)
+            }
         }
     }
 
@@ -44,7 +49,7 @@ impl RecordedGame {
             if given != own {
                 return Err(fail(RecordFault::RulesHash {
                     name: variant.name.clone(),
-                    given: given.to_owned(),
+                    given: clipped(given),
                     own,
                 }));
             }
@@ -78,7 +83,7 @@ impl RecordedGame {
         let given = || {
             let result = self.result.map_or("*", RecordedResult::name);
             match &self.reason {
-                Some(reason) => format!("{result} ({reason})"),
+                Some(reason) => format!("{result} ({})", clipped(reason)),
                 None => result.to_owned(),
             }
         };

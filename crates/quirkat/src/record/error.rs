@@ -51,6 +51,12 @@ pub enum RecordFault {
     NoEnd(String),
     #[error("{0}")]
     Syntax(#[from] MoveSyntaxError),
+    #[error("`{text}` is no {what}: {length} characters")]
+    TooLong {
+        what: &'static str,
+        text: String,
+        length: usize,
+    },
     #[error("result `{0}`; allowed are 1-0, 0-1, 1/2-1/2, *, and in CSVs w, b, d and nothing")]
     Result(String),
     #[error("the tag says {tag}, the moves end with {moves}")]
@@ -95,4 +101,28 @@ impl RecordFault {
             fault: Box::new(self),
         }
     }
+}
+
+/// Characters of a file that an error shows at most.
+const SHOWN: usize = 60;
+
+/// Text of a file for an error's one line.
+pub(super) fn clipped(text: &str) -> String {
+    let mut shown: String = text.chars().take(SHOWN).collect();
+    if shown.len() < text.len() {
+        shown.push('…');
+    }
+    shown.replace(['\n', '\r'], " ")
+}
+
+/// Refuses text that is longer than anything of its kind, before an error repeats it.
+pub(super) fn check_length(text: &str, what: &'static str, most: usize) -> Result<(), RecordFault> {
+    if text.len() <= most {
+        return Ok(());
+    }
+    Err(RecordFault::TooLong {
+        what,
+        text: clipped(text),
+        length: text.chars().count(),
+    })
 }

@@ -1,4 +1,5 @@
 use super::RecordFault;
+use super::error::{check_length, clipped};
 use quirkat_rules::{Color, Move, MoveKind, Outcome, Rules};
 use std::fmt;
 
@@ -109,6 +110,14 @@ impl RecordedGame {
     }
 }
 
+impl RecordedMove {
+    /// Reads a move; 17 points are the longest.
+    pub(super) fn read(text: &str) -> Result<Self, RecordFault> {
+        check_length(text, "move", 50)?;
+        Ok(text.parse::<Move>()?.into())
+    }
+}
+
 impl From<Move> for RecordedMove {
     fn from(played: Move) -> Self {
         Self {
@@ -145,7 +154,7 @@ impl RecordedResult {
             "0-1" | "0-2" => Some(Self::Black),
             "1/2-1/2" | "1-1" => Some(Self::Draw),
             "*" => None,
-            _ => return Err(RecordFault::Result(text.to_owned())),
+            _ => return Err(RecordFault::Result(clipped(text))),
         })
     }
 }

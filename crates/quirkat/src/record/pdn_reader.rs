@@ -1,8 +1,8 @@
+use super::error::clipped;
 use super::pdn_scanner::{Scanner, Token};
 use super::switches::read_switches;
 use super::tag::{is_unknown, snake};
 use super::{Place, RecordFault, RecordedGame, RecordedMove, RecordedResult};
-use quirkat_rules::Move;
 use std::collections::HashSet;
 
 type Fault = (Place, RecordFault);
@@ -87,7 +87,7 @@ impl Reader {
                 if let Some(digits) = text.strip_prefix('$') {
                     let number = digits.parse();
                     let number =
-                        number.map_err(|_| fail(RecordFault::Annotation(text.to_owned())))?;
+                        number.map_err(|_| fail(RecordFault::Annotation(clipped(text))))?;
                     if let Some(last) = self.current.game.moves.last_mut() {
                         last.annotations.push(number);
                     }
@@ -173,7 +173,7 @@ impl Draft {
     fn tag(&mut self, name: &str, value: String) -> Result<(), RecordFault> {
         let key = snake(name);
         if !self.names.insert(key.clone()) {
-            return Err(RecordFault::NoEnd(name.to_owned()));
+            return Err(RecordFault::NoEnd(clipped(name)));
         }
         let game = &mut self.game;
         match key.as_str() {
@@ -213,11 +213,11 @@ fn read_move(text: &str) -> Result<RecordedMove, RecordFault> {
         "??" => vec![4],
         "!?" => vec![5],
         "?!" => vec![6],
-        _ => return Err(RecordFault::Annotation(text.to_owned())),
+        _ => return Err(RecordFault::Annotation(clipped(text))),
     };
     Ok(RecordedMove {
         annotations,
-        ..bare.parse::<Move>()?.into()
+        ..RecordedMove::read(bare)?
     })
 }
 
@@ -234,7 +234,10 @@ impl RecordedGame {
         };
         let (_, given) = self.tags.remove(at);
         if given.parse() != Ok(moves) {
-            return Err(RecordFault::Plies { given, moves });
+            return Err(RecordFault::Plies {
+                given: clipped(&given),
+                moves,
+            });
         }
         Ok(())
     }

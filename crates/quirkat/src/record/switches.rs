@@ -2,6 +2,7 @@
 //! the word `standard` when none does.
 
 use super::RecordFault;
+use super::error::{check_length, clipped};
 use crate::variant::parse_rules;
 use quirkat_rules::Rules;
 use std::fmt::Write as _;
@@ -20,19 +21,22 @@ pub(super) fn write_switches(rules: &Rules) -> String {
 
 pub(super) fn read_switches(text: &str) -> Result<Rules, RecordFault> {
     let fail = |why: String| RecordFault::Rules {
-        text: text.to_owned(),
+        text: clipped(text),
         why,
     };
     let plain = |word: &str| {
         let allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         !word.is_empty() && word.chars().all(allowed)
     };
+    // Fourteen switches with their values are shorter.
+    check_length(text, "list of switches", 1000)?;
     let mut toml = String::new();
     for word in text.split_whitespace().filter(|word| *word != "standard") {
         let pair = word.split_once('=');
         let Some((key, value)) = pair.filter(|(key, value)| plain(key) && plain(value)) else {
             return Err(fail(format!(
-                "`{word}` is not of the form switch=value, such as promotion=short"
+                "`{}` is not of the form switch=value, such as promotion=short",
+                clipped(word)
             )));
         };
         let bare = matches!(value, "true" | "false") || value.parse::<u64>().is_ok();

@@ -1,7 +1,7 @@
+use super::error::clipped;
 use super::switches::read_switches;
 use super::tag::{is_unknown, snake, tag};
 use super::{Place, RecordFault, RecordedGame, RecordedMove, RecordedResult};
-use quirkat_rules::Move;
 use std::collections::HashSet;
 
 type Fault = (Place, RecordFault);
@@ -69,7 +69,7 @@ fn columns(header: &csv::StringRecord) -> Result<Vec<Column>, RecordFault> {
             other => (other, Column::Tag(tag(other))),
         };
         if !seen.insert(canonical.to_owned()) {
-            return Err(RecordFault::Twice(name.to_owned()));
+            return Err(RecordFault::Twice(clipped(name)));
         }
         columns.push(column);
     }
@@ -96,8 +96,7 @@ impl RecordedGame {
             Column::Result => self.result = result(cell)?,
             Column::Moves => {
                 for word in cell.split_whitespace() {
-                    let played: Move = word.parse()?;
-                    self.moves.push(RecordedMove::from(played));
+                    self.moves.push(RecordedMove::read(word)?);
                 }
             }
             Column::Tag(name) if is_unknown(&snake(name), cell) => {}

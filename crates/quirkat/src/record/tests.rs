@@ -348,6 +348,48 @@ fn a_malformed_pdn_file_is_refused_with_its_line_and_game() {
 }
 
 #[test]
+fn an_error_never_repeats_more_than_a_line_of_the_file() {
+    let long = "x".repeat(100_000);
+    for text in [
+        long.clone(),
+        format!("{long}?!?"),
+        format!("[Variant \"{long}\"] *"),
+        format!("[{long} \"a\"] [{long} \"a\"] *"),
+        format!("[Result \"{long}\"] *"),
+        format!("[Rules \"{long}\"] *"),
+        format!("[Rules \"{}\"] *", &long[..900]),
+        format!("[Variant \"bell\"] [FEN \"{long}\"] *"),
+        format!("[Variant \"bell\"] [RulesHash \"{long}\"] *"),
+        format!("[Plies \"{long}\"] 1. c2-c3 *"),
+        format!("1. c2-c3 ${long} *"),
+        format!("1. huff {long} *"),
+    ] {
+        let error = refused(&text, Format::Pdn);
+        assert!(
+            error.len() < 500,
+            "{} characters: {}",
+            error.len(),
+            &error[..500]
+        );
+    }
+    for text in [
+        format!("variant,result\n{long},w\n"),
+        format!("variant,result\nbell,{long}\n"),
+        format!("variant,moves\nbell,{long}\n"),
+        format!("result,{long},{long}\n"),
+        long,
+    ] {
+        let error = refused(&text, Format::Csv);
+        assert!(
+            error.len() < 500,
+            "{} characters: {}",
+            error.len(),
+            &error[..500]
+        );
+    }
+}
+
+#[test]
 fn a_malformed_table_is_refused_with_its_line_and_game() {
     for (text, parts) in [
         ("", &["line 1", "`result`", "`moves`"][..]),
