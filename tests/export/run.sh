@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Exported networks against burn, and a legal game by the Python example. It builds with the feature `onnx`
 # and installs onnxruntime and numpy from PyPI into a folder of its own.
-#   tests/export/run.sh [RUN]     the networks of RUN; without it, of a smoke run of every named rule set
+#   tests/export/run.sh [RUN]     the networks of RUN; without it, of a smoke run of every rule set
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 folder=$(mktemp -d)
@@ -18,8 +18,16 @@ if [ $# -gt 0 ]; then
     run=$1
 else
     run=$folder/run
-    # All rule sets, and larger networks than the smoke configuration has.
-    sed -e 's/^variants = .*/variants = ["bell", "brainking", "standard", "backward", "promotion", "huffing", "promotion-flying"]/' \
+    # The named rule sets and two that turn the other switches; larger networks than the smoke configuration has.
+    "$quirkat" rules show promotion-flying | sed 's/^majority = .*/majority = true/
+        s/^land-on-start = .*/land-on-start = false/' >"$folder/majority.toml"
+    "$quirkat" rules show promotion | sed 's/^must-continue = .*/must-continue = false/
+        s/^capture = .*/capture = "optional"/; s/^rejump = .*/rejump = "other-axis"/
+        s/^no-step-back = .*/no-step-back = true/; s/^step = .*/step = "all"/
+        s/^later-jump = .*/later-jump = "forward-sideways"/; s/^repetition-draw = .*/repetition-draw = 4/
+        s/^no-capture-draw-plies = .*/no-capture-draw-plies = 30/' >"$folder/stop.toml"
+    named='"bell", "brainking", "standard", "backward", "promotion", "huffing", "promotion-flying"'
+    sed -e "s/^variants = .*/variants = [$named, \"majority.toml\", \"stop.toml\"]/" \
         -e 's/^width = .*/width = 96/' -e 's/^blocks = .*/blocks = 2/' configs/smoke.toml >"$folder/all.toml"
     "$quirkat" train "$folder/all.toml" --out "$run" --quiet >/dev/null
 fi
@@ -32,6 +40,10 @@ for net in "$run"/nets/*; do
     "$python" tests/export/check.py "$folder/$rules.onnx" "$folder/$rules.jsonl" "$folder/$rules.safetensors"
     # The example's game, replayed by the program.
     "$python" examples/python/play_onnx.py "$folder/$rules.onnx" --jsonl >"$folder/game"
+    # A rule set of the run's own is named by its file.
+    if [ -f "$folder/$rules.toml" ]; then
+        sed -i "s|\"ruleset\": \"$rules\"|\"ruleset\": \"$folder/$rules.toml\"|" "$folder/game"
+    fi
     "$quirkat" rules replay --jsonl <"$folder/game" >"$folder/answer"
     "$python" - "$folder" <<'PYTHON'
 import json, pathlib, sys
@@ -39,6 +51,6 @@ folder = pathlib.Path(sys.argv[1])
 game, answer = (json.loads((folder / name).read_text()) for name in ("game", "answer"))
 assert "error" not in answer, answer
 assert answer["result"] is not None, "the game did not end"
-print(f"{game['ruleset']:<17} a legal game of {len(game['history'])} plies, result {answer['result']} by {answer['reason']}")
+print(f"{pathlib.Path(game['ruleset']).stem:<17} a legal game of {len(game['history'])} plies, result {answer['result']} by {answer['reason']}")
 PYTHON
 done

@@ -23,7 +23,7 @@ pub(super) const PLAY: [&str; 9] = [
     "A position string lists ranks 5 to 1, `w` and `b` for men, `W` and `B` for kings, digits for runs of free \
      points, then the side to move; ` n:b3a3` says that the piece on b3 may not step to a3, ` h:c4` that the \
      piece on c4 may be huffed.",
-    "The best policy is the softmax of the policy logits over the legal actions only.",
+    "The policy is the softmax of the policy logits over the legal actions only.",
 ];
 
 /// What each switch says with the value that it has, in the order of the switches.
@@ -49,9 +49,7 @@ pub(super) fn switches(rules: &Rules) -> Vec<(&'static str, String)> {
         (
             "capture",
             text(match rules.capture {
-                Capture::Compulsory => {
-                    "When a capture is possible, only captures (and huffs) are legal."
-                }
+                Capture::Compulsory => "When a capture is possible, only captures are legal.",
                 Capture::Optional => "Steps are legal beside captures.",
             }),
         ),
@@ -146,7 +144,7 @@ pub(super) fn switches(rules: &Rules) -> Vec<(&'static str, String)> {
             match rules.repetition_draw {
                 0 => text("There is no draw by repetition."),
                 n => format!(
-                    "The game is drawn when the position at the end of a ply stands for the {n}th time; the start counts."
+                    "The game is drawn when the position at the end of a ply has occurred {n} times; the start counts."
                 ),
             },
         ),

@@ -194,18 +194,27 @@ fn only_variant(
     }
 }
 
-/// The run's own rule set of this name, or as everywhere.
+/// The run's own rule set of this name, or as everywhere; never one whose switches are not the run's.
 fn variant(name: &str, config: Option<&toml::Table>) -> Result<Variant> {
-    let own = config
-        .and_then(|config| config.get("rules")?.as_table()?.get(name))
-        .cloned();
-    let Some(own) = own else {
-        return Variant::find(name, Path::new(".")).context("--rules");
+    let own = |name: &str| -> Result<Option<Rules>> {
+        let Some(own) = config.and_then(|config| config.get("rules")?.as_table()?.get(name)) else {
+            return Ok(None);
+        };
+        let place = || format!("config.toml of the run, rules.{name}");
+        let rules: Rules = own.clone().try_into().with_context(place)?;
+        rules.check().with_context(place)?;
+        Ok(Some(rules))
     };
-    let place = || format!("config.toml of the run, rules.{name}");
-    let rules: Rules = own.try_into().with_context(place)?;
-    rules.check().with_context(place)?;
-    Ok(Variant::new(name, rules))
+    if let Some(rules) = own(name)? {
+        return Ok(Variant::new(name, rules));
+    }
+    let found = Variant::find(name, Path::new(".")).context("--rules")?;
+    ensure!(
+        own(&found.name)?.is_none_or(|rules| rules == *found.rules()),
+        "--rules: {name} has other switches than `{}` of the run",
+        found.name
+    );
+    Ok(found)
 }
 
 fn facts(
