@@ -256,6 +256,20 @@ fn what_cannot_be_exported_is_refused_in_one_line() {
     export("random", &[]).refused(&["random", "only net=PATH"]);
     export(&format!("{agent}@8"), &[]).refused(&["@8", "leave out the simulations"]);
     export(&agent, &[]).refused(&["--rules", "bell, ", "standard", "huffing"]);
+    let place = folder.path().to_str().unwrap();
+    let bell = ["--rules", "bell", "--out", place];
+    call(&[&["export", &agent, "--format", "safetensors"], &bell[..]].concat())
+        .refused(&["--out", "is a folder"]);
+    assert_eq!(names(folder.path()), ["run"], "nothing in the folder");
+    assert!(
+        !Path::new(&format!("{place}.json")).exists(),
+        "nor beside it"
+    );
+    export(
+        &agent,
+        &["--rules", "bell", "--positions", "p", "--count", "0"],
+    )
+    .refused(&["--count", "1 to 1000000"]);
     export(&agent, &["--rules", "promotion"]).refused(&["no network for `promotion`"]);
     export(&agent, &["--rules", "bel"]).refused(&["--rules", "did you mean `bell`"]);
     export("net=nowhere", &[]).refused(&["net=nowhere", "checkpoint.json"]);
@@ -266,6 +280,10 @@ fn what_cannot_be_exported_is_refused_in_one_line() {
         assert_eq!(outcome.code, Some(2), "{outcome:#?}");
         assert_eq!(outcome.stderr.lines().count(), 1, "{outcome:#?}");
     }
+    let own = "[rules.bell]\nstep = \"all\"\n";
+    std::fs::write(&config, own).unwrap();
+    export(&agent, &["--rules", "configs/variants/bell.toml"])
+        .refused(&["configs/variants/bell.toml", "other switches than `bell`"]);
     std::fs::write(&config, "[rules.bell]\nstep = \"sideways\"\n").unwrap();
     export(&agent, &[]).refused(&["config.toml", "rules.bell", "sideways"]);
 }

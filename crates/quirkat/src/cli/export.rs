@@ -66,10 +66,12 @@ const MOST: u32 = 1_000_000;
 
 pub(super) fn run(arguments: &ExportArguments, out: &mut dyn Write) -> Result<Done> {
     ensure!(
-        arguments.count <= MOST,
-        "--count: {} is more than {MOST}",
-        arguments.count
+        (1..=MOST).contains(&arguments.count),
+        "--count: allowed are 1 to {MOST}"
     );
+    if let Some(folder) = arguments.out.as_deref().filter(|path| path.is_dir()) {
+        bail!("--out: {} is a folder, not a file", folder.display());
+    }
     if arguments.format == Format::Onnx && !cfg!(feature = "onnx") {
         bail!(
             "--format onnx: this build cannot write ONNX; build with `cargo build --release --features onnx`"

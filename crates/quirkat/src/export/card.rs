@@ -105,7 +105,9 @@ fn training(out: &mut String, source: &Source) -> std::fmt::Result {
             writeln!(out, "| {what} | {value} |")?;
         }
     }
-    writeln!(out, "| self-play games in all | {} |", run.self_play_games)?;
+    let games = run.self_play_games;
+    let games = games.map_or_else(|| "not known".to_owned(), |games| games.to_string());
+    writeln!(out, "| self-play games in all | {games} |")?;
     for (what, loss) in [
         ("policy loss of the last iteration, nats", run.policy_loss),
         ("value loss of the last iteration, nats", run.value_loss),

@@ -167,7 +167,7 @@ fn training(source: &Source, grade: Option<&[Grade]>) -> Result<Training> {
         burn: BURN_VERSION,
         seed: run.and_then(|run| run.seed),
         commit: run.and_then(|run| run.commit.clone()),
-        self_play_games: run.map(|run| run.self_play_games),
+        self_play_games: run.and_then(|run| run.self_play_games),
         policy_loss: run.and_then(|run| run.policy_loss),
         value_loss: run.and_then(|run| run.value_loss),
         config: run

@@ -33,8 +33,8 @@ pub struct RunFacts {
     pub seed: Option<i64>,
     /// The commit that the run was made with.
     pub commit: Option<String>,
-    /// Self-play games behind the network.
-    pub self_play_games: u64,
+    /// Self-play games behind the network, where `metrics.csv` has them.
+    pub self_play_games: Option<u64>,
     /// Mean losses of the last iteration.
     pub policy_loss: Option<f64>,
     /// In nats.
@@ -240,7 +240,8 @@ fn facts(
         seed: config.get("seed").and_then(toml::Value::as_integer),
         config,
         commit: commit(run),
-        self_play_games: iterations.iter().map(|row| row.games).sum(),
+        self_play_games: (last.is_some() || info.iteration == 0)
+            .then(|| iterations.iter().map(|row| row.games).sum()),
         policy_loss: last.and_then(|row| row.policy_loss),
         value_loss: last.and_then(|row| row.value_loss),
         measured,
