@@ -26,7 +26,6 @@ mod bits;
 mod board;
 mod color;
 mod direction;
-mod draw;
 mod game;
 mod geometry;
 mod hop;
