@@ -42,6 +42,7 @@ fn a_run_writes_all_documented_files_and_nothing_else() {
             if iteration > 0 {
                 expected.insert(format!("{net}/metrics.json"));
                 expected.insert(format!("{net}/timings.json"));
+                expected.insert(format!("{net}/strength.json"));
             }
         }
         for iteration in 0..2 {
@@ -270,4 +271,28 @@ fn the_folder_is_runs_and_the_name_of_the_configuration_by_default() {
         &Snapshot::of(&folder.path().join("runs/smoke")),
         "the default folder",
     );
+}
+
+#[test]
+fn metrics_follow_strength_and_count_games_from_the_start_apart() {
+    let rows = crate::support::csv_rows(reference().files.text("metrics.csv"));
+    for row in &rows {
+        assert_eq!(
+            (row.get("games"), row.get("random_start_games")),
+            ("12", "12")
+        );
+        let number = |column: &str| row.get(column).parse::<f64>().ok();
+        let (low, elo, high) = (number("elo_low"), number("elo"), number("elo_high"));
+        assert!(low < elo && elo < high, "{row:?}");
+        // Exact values are known of every named set but `huffing`.
+        let known = row.get("variant") != "huffing";
+        for column in ["raw_grade", "grade"] {
+            let grade = number(column);
+            assert_eq!(grade.is_some(), known, "{row:?}");
+            assert!(
+                grade.is_none_or(|grade| (0.3..=1.0).contains(&grade)),
+                "{row:?}"
+            );
+        }
+    }
 }

@@ -1,6 +1,6 @@
 use crate::{
-    Capture, Chain, Directions, Game, Huffing, LandOnStart, LastRowStep, Majority, Promotion,
-    Position, Rejump, Rules, StepBack,
+    Capture, Chain, Directions, Game, Huffing, LandOnStart, LastRowStep, Majority, Position,
+    Promotion, Rejump, Rules, StepBack,
 };
 
 /// Planes whose bits are points.

@@ -5,8 +5,8 @@ mod random_rules;
 
 use proptest::prelude::*;
 use quirkat_rules::{
-    Action, ActionMask, Game, Geometry, PLANES, Position, Preset, Rules, StepBuffers, VecEnv, VecEnvError,
-    write_planes,
+    Action, ActionMask, Game, Geometry, PLANES, Position, Preset, Rules, StepBuffers, VecEnv,
+    VecEnvError, write_planes,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -150,11 +150,11 @@ fn env_hops(geometry: &Arc<Geometry>) -> f64 {
     if env.write_masks(&mut masks).is_err() {
         return 0.0;
     }
+    let mut words = vec![0u32; COUNT];
     rate(|| {
-        for (action, mask) in actions.iter_mut().zip(&masks) {
-            // A fraction of the count by multiplication: no division in the loop.
-            let nth = (u64::from(rng.random::<u32>()) * mask.len() as u64) >> 32;
-            *action = mask.nth(nth as usize).unwrap_or(Action::STOP);
+        words.fill_with(|| rng.random());
+        if env.choose(&words, &mut actions).is_err() {
+            return 0;
         }
         let out = StepBuffers {
             masks: &mut masks,

@@ -139,9 +139,9 @@ mod avx2 {
     use std::arch::x86_64::{
         __m256i, _mm_cvtsi32_si128, _mm256_add_epi32, _mm256_and_si256, _mm256_andnot_si256,
         _mm256_castsi256_ps, _mm256_cmpeq_epi32, _mm256_cmpgt_epi32, _mm256_loadu_si256,
-        _mm256_movemask_ps, _mm256_or_si256, _mm256_set1_epi8, _mm256_set1_epi32,
-        _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_sll_epi32,
-        _mm256_srai_epi32, _mm256_srl_epi32, _mm256_storeu_si256, _mm256_xor_si256,
+        _mm256_movemask_ps, _mm256_or_si256, _mm256_set1_epi8, _mm256_set1_epi32, _mm256_setr_epi8,
+        _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_sll_epi32, _mm256_srai_epi32,
+        _mm256_srl_epi32, _mm256_storeu_si256, _mm256_xor_si256,
     };
 
     /// Eight games in one register. Everything that makes a value of this type is reached only

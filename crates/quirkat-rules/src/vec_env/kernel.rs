@@ -2,9 +2,7 @@
 //! For all rules but flying kings; the majority rule narrows the actions afterwards.
 
 use super::batch::Batch;
-use super::hops::{
-    BACK, FINAL, HUFF, JUMP, KING_BACK, MAN_BACK, RUNS, STEP, STOP, Tables,
-};
+use super::hops::{BACK, FINAL, HUFF, JUMP, KING_BACK, MAN_BACK, RUNS, STEP, STOP, Tables};
 use super::slots::{PLACES, Slots};
 use crate::bits::ALL;
 use crate::geometry::{KING, LAST_ROW, MAN};
@@ -89,8 +87,16 @@ pub(super) fn advance<B: Batch>(
     while axis < axes {
         let mut now = over.and(jump);
         if tables.other_axis {
-            let low = if axis & 1 == 1 { kind.bit(0) } else { kind.bit(0).is_zero() };
-            let high = if axis & 2 == 2 { kind.bit(1) } else { kind.bit(1).is_zero() };
+            let low = if axis & 1 == 1 {
+                kind.bit(0)
+            } else {
+                kind.bit(0).is_zero()
+            };
+            let high = if axis & 2 == 2 {
+                kind.bit(1)
+            } else {
+                kind.bit(1).is_zero()
+            };
             now = now.and(low).and(high);
         }
         jumped[axis] = B::load(&slots.jumped[axis][base..]).or(now);
@@ -127,7 +133,9 @@ pub(super) fn advance<B: Batch>(
     let taken = captured.and(all_jumped).or(huff.and(over));
     let opp = opp.without(taken);
     if tables.promotion {
-        kings = kings.without(taken).or(flips.and(here).and(B::splat(LAST_ROW)));
+        kings = kings
+            .without(taken)
+            .or(flips.and(here).and(B::splat(LAST_ROW)));
         let turned = kings.half_turn();
         flips.select(turned, kings).store(&mut slots.kings[base..]);
     }
@@ -171,11 +179,16 @@ pub(super) fn advance<B: Batch>(
     let black = B::load(&slots.black[base..]);
     black.xor(flips).store(&mut slots.black[base..]);
     let acted = ended.or(goes_on);
-    goes_on.and(to).or(at.without(acted)).store(&mut slots.at[base..]);
+    goes_on
+        .and(to)
+        .or(at.without(acted))
+        .store(&mut slots.at[base..]);
     start.store(&mut slots.start[base..]);
     axis = 0;
     while axis < axes {
-        jumped[axis].without(ended).store(&mut slots.jumped[axis][base..]);
+        jumped[axis]
+            .without(ended)
+            .store(&mut slots.jumped[axis][base..]);
         axis += 1;
     }
 
@@ -202,7 +215,9 @@ pub(super) fn write_masks<B: Batch>(
     let (own, opp) = (B::load(&slots.own[base..]), B::load(&slots.opp[base..]));
     let at = B::load(&slots.at[base..]);
     let over = B::load(&slots.over[base..]);
-    let alive = none.is_zero().without(over.or(own.is_zero()).or(opp.is_zero()));
+    let alive = none
+        .is_zero()
+        .without(over.or(own.is_zero()).or(opp.is_zero()));
     let begins = at.is_zero();
     // A game over has no pieces to move.
     let movers = begins.select(own, at).and(alive);
@@ -299,7 +314,10 @@ pub(super) fn write_masks<B: Batch>(
     Verdict {
         ended,
         decided: any.is_zero().without(over).condition() & ended,
-        no_capture: quiet.exceeds(B::splat(tables.no_capture_plies - 1)).condition() & ended,
+        no_capture: quiet
+            .exceeds(B::splat(tables.no_capture_plies - 1))
+            .condition()
+            & ended,
         repeated: run.exceeds(B::splat(tables.repetition_run - 1)).condition() & ended,
         capturing: captures.condition(),
     }

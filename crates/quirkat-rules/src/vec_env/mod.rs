@@ -190,7 +190,11 @@ impl VecEnv {
     ///
     /// # Errors
     /// Nothing is stepped when a buffer has the wrong length or an action is illegal.
-    pub fn step(&mut self, actions: &[Action], mut out: StepBuffers<'_>) -> Result<(), VecEnvError> {
+    pub fn step(
+        &mut self,
+        actions: &[Action],
+        mut out: StepBuffers<'_>,
+    ) -> Result<(), VecEnvError> {
         for length in [
             actions.len(),
             out.masks.len(),

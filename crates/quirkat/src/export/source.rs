@@ -98,6 +98,7 @@ struct Iteration {
     network: String,
     iteration: u32,
     games: u64,
+    random_start_games: u64,
     policy_loss: Option<f64>,
     value_loss: Option<f64>,
 }
@@ -240,8 +241,10 @@ fn facts(
         seed: config.get("seed").and_then(toml::Value::as_integer),
         config,
         commit: commit(run),
-        self_play_games: (last.is_some() || info.iteration == 0)
-            .then(|| iterations.iter().map(|row| row.games).sum()),
+        self_play_games: (last.is_some() || info.iteration == 0).then(|| {
+            let games = |row: &Iteration| row.games + row.random_start_games;
+            iterations.iter().map(games).sum()
+        }),
         policy_loss: last.and_then(|row| row.policy_loss),
         value_loss: last.and_then(|row| row.value_loss),
         measured,
