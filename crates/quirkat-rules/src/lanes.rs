@@ -1,5 +1,10 @@
 //! Eight point sets at once, one for each direction: in one register where the machine has AVX2.
 
+#![allow(
+    clippy::inline_always,
+    reason = "lanes must be inlined into functions with the target feature, or each operation is a call"
+)]
+
 use crate::direction::OFFSET;
 
 /// Eight point sets; lane `d` belongs to direction `d`.
@@ -315,8 +320,8 @@ mod tests {
                 assert_eq!(lanes.directions_at(point), expected);
             }
             let other = L::splat(set >> 3);
-            for direction in 0..8 {
-                let (a, b) = (near[direction], set >> 3);
+            for (direction, &a) in near.iter().enumerate() {
+                let b = set >> 3;
                 assert_eq!(lanes.and(other).store()[direction], a & b);
                 assert_eq!(lanes.or(other).store()[direction], a | b);
                 assert_eq!(lanes.xor(other).store()[direction], a ^ b);

@@ -7,7 +7,8 @@ mod random_rules;
 use oracle::{OraclePromotion, OracleRules};
 use proptest::prelude::*;
 use quirkat_rules::{
-    Action, Capture, Directions, Game, Geometry, MoveKind, Position, Promotion, Rejump, Rules,
+    Action, Capture, Directions, Game, Geometry, MoveKind, PerftUnit, Position, Promotion, Rejump,
+    Rules, perft,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -136,6 +137,18 @@ fn check_position(position: &Position, geometry: &Geometry, oracle: &OracleRules
     );
 }
 
+/// Perft with the last ply counted by the oracle.
+fn slow_perft(position: &Position, geometry: &Geometry, oracle: &OracleRules, depth: u32) -> u64 {
+    if depth == 1 {
+        return oracle::moves(oracle, &position.to_string()).len() as u64;
+    }
+    position
+        .moves(geometry)
+        .iter()
+        .map(|(_, next)| slow_perft(next, geometry, oracle, depth - 1))
+        .sum()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
 
@@ -208,6 +221,34 @@ proptest! {
         let text = String::from_utf8(text).unwrap();
         if let Ok(position) = Position::parse(&text, &geometry) {
             prop_assert_eq!(position.to_string(), text);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, ..ProptestConfig::default() })]
+
+    #[test]
+    fn perft_counts_the_oracles_moves_over_random_rules(
+        rules in random_rules(), seed: u64, plies in 0usize..50
+    ) {
+        let geometry = Geometry::new(rules);
+        let oracle = oracle_rules(&rules);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut position = Position::START;
+        for _ in 0..plies {
+            let moves = position.moves(&geometry);
+            if moves.is_empty() {
+                break;
+            }
+            position = moves[rng.random_range(0..moves.len())].1;
+        }
+        for depth in 1..4 {
+            prop_assert_eq!(
+                perft(&geometry, &position, PerftUnit::Action, depth),
+                slow_perft(&position, &geometry, &oracle, depth),
+                "depth {} of {}", depth, position
+            );
         }
     }
 }

@@ -82,9 +82,9 @@ impl Buffers {
 
 /// Plays single games beside an environment with auto-reset; returns how many games ended.
 fn follow(rules: Rules, start: Position, seed: u64, steps: usize) -> usize {
-    let geometry = Arc::new(Geometry::new(rules));
     // Not a multiple of the number of games stepped at once.
     const GAMES: usize = COUNT + 3;
+    let geometry = Arc::new(Geometry::new(rules));
     let mut env = VecEnv::from_position(Arc::clone(&geometry), GAMES, true, start);
     let mut games: Vec<Game> = (0..GAMES)
         .map(|_| Game::from_position(Arc::clone(&geometry), start))

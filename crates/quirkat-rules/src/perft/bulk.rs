@@ -1,13 +1,18 @@
 //! Perft without positions: the board is never turned, no move is written down, and the last ply is
 //! counted from eight sets of points at once. For all rules but flying kings.
 
-use crate::bits::{ALL, half_turn, points};
+#![allow(
+    clippy::inline_always,
+    reason = "lanes must be inlined into functions with the target feature, or each operation is a call"
+)]
+
+use super::captures::{Hunt, count_captures, count_paths, jumps, list_captures, list_paths};
+use super::nodes::{Node, Taking, Walk, by_kind};
+use crate::bits::points;
 use crate::direction::OFFSET;
-use crate::geometry::{KING, LAST_ROW, MAN};
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{Avx2, has_avx2};
 use crate::lanes::{Lanes, Near, Side, Words};
-use crate::position::Bans;
 use crate::{Geometry, Position};
 
 /// Perft by moves of the notation, huffs included; `None` where this walk does not know the rules
@@ -45,100 +50,8 @@ fn start<L: Machine>(geometry: &Geometry, position: &Position, depth: u32) -> u6
     }
 }
 
-/// A position on the board as the side that moved first sees it.
-#[derive(Clone, Copy)]
-struct Node {
-    me: u32,
-    them: u32,
-    kings: u32,
-    marks: u32,
-    bans: Bans,
-}
-
-/// A whole capture.
-#[derive(Clone, Copy)]
-struct Taking {
-    from: u32,
-    to: u32,
-    jumped: u32,
-}
-
-struct Walk {
-    /// For the side whose men go up, and for the other.
-    tables: [Table; 2],
-    other_axis: bool,
-    may_stop: bool,
-    majority: bool,
-    optional: bool,
-    land_on_start: bool,
-    /// Captures of the nodes above, a stack.
-    taking: Vec<Taking>,
-}
-
-/// The tables of [`Geometry`] as one side's pieces need them on a board that is not turned, each
-/// `[kind][direction]`.
-struct Table {
-    step: [[u32; 8]; 2],
-    first: [[u32; 8]; 2],
-    later: [[u32; 8]; 2],
-    last_row: u32,
-    /// For each bit of a ban's direction: no points in the lanes whose direction has it, else all.
-    ban_bits: [[u32; 8]; 3],
-}
-
-/// Lanes of the directions along each axis.
-const AXIS: [[u32; 8]; 4] = {
-    let mut lanes = [[0; 8]; 4];
-    let mut direction = 0;
-    while direction < 8 {
-        lanes[direction % 4][direction] = ALL;
-        direction += 1;
-    }
-    lanes
-};
-
-impl Table {
-    fn new(geometry: &Geometry, far: bool) -> Self {
-        let turn = |sets: [[u32; 8]; 2]| {
-            sets.map(|kind| kind.map(|set| if far { half_turn(set) } else { set }))
-        };
-        let ban_bits = std::array::from_fn(|bit| {
-            std::array::from_fn(|lane| {
-                let direction = if far { (lane + 4) % 8 } else { lane };
-                if direction >> bit & 1 == 1 { 0 } else { ALL }
-            })
-        });
-        Self {
-            step: turn(geometry.step_from),
-            first: turn(geometry.first_jump_from),
-            later: turn(geometry.later_jump_from),
-            last_row: if far { half_turn(LAST_ROW) } else { LAST_ROW },
-            ban_bits,
-        }
-    }
-}
-
-impl Walk {
-    fn new(geometry: &Geometry) -> Self {
-        Self {
-            tables: [Table::new(geometry, false), Table::new(geometry, true)],
-            other_axis: geometry.other_axis,
-            may_stop: geometry.may_stop,
-            majority: geometry.majority,
-            optional: geometry.optional,
-            land_on_start: geometry.land_on_start,
-            taking: Vec::new(),
-        }
-    }
-
-    #[inline(always)]
-    fn table<S: Side>(&self) -> &Table {
-        &self.tables[usize::from(S::FAR)]
-    }
-}
-
 /// The functions that call themselves, compiled once for each kind of lanes.
-trait Machine: Lanes {
+pub(super) trait Machine: Lanes {
     fn descend<S: Side, const KINGS: bool, const BANS: bool, const HUFFS: bool>(
         walk: &mut Walk,
         node: &Node,
@@ -146,25 +59,6 @@ trait Machine: Lanes {
     ) -> u64;
     fn count_paths<S: Side>(walk: &Walk, hunt: &Hunt<Self>) -> u64;
     fn list_paths<S: Side>(walk: &mut Walk, hunt: &Hunt<Self>, from: u32, jumped: u32);
-}
-
-/// One side's jumps now.
-struct Jumps<L> {
-    /// First jumps of its pieces.
-    first: L,
-    /// Those among them that a second jump may follow.
-    longer: L,
-    /// All points but those with a piece.
-    empty: L,
-}
-
-/// A capture being searched, standing on `at`.
-struct Hunt<L> {
-    at: u32,
-    /// Directions of the jumps possible now.
-    directions: u32,
-    /// Points from which a later jump in the direction is possible, over pieces that may be jumped.
-    open: L,
 }
 
 impl Machine for Words {
@@ -326,38 +220,6 @@ fn moved<S: Side>(point: u32, direction: usize, distance: u32) -> u32 {
 }
 
 #[inline(always)]
-fn by_kind<L: Lanes, const KINGS: bool>(node: &Node, table: &[[u32; 8]; 2]) -> L {
-    if KINGS {
-        let men = L::splat(node.me & !node.kings).and(L::load(&table[MAN]));
-        men.or(L::splat(node.me & node.kings).and(L::load(&table[KING])))
-    } else {
-        L::splat(node.me).and(L::load(&table[MAN]))
-    }
-}
-
-#[inline(always)]
-fn jumps<L: Lanes, S: Side, const KINGS: bool>(walk: &Walk, node: &Node) -> Jumps<L> {
-    let table = walk.table::<S>();
-    let empty = L::splat(ALL & !(node.me | node.them));
-    let open = L::splat(node.them)
-        .looking::<S, 1>()
-        .and(empty.looking::<S, 2>());
-    let first = open.and(by_kind::<L, KINGS>(node, &table.first));
-    let mut longer = first;
-    if !first.is_empty() {
-        // A second jump is no jump back, whose landing point the moving piece has left but now.
-        let kind = if KINGS { KING } else { MAN };
-        let later = open.and(L::load(&table.later[kind])).union();
-        longer = first.and(L::splat(later).looking::<S, 2>());
-    }
-    Jumps {
-        first,
-        longer,
-        empty,
-    }
-}
-
-#[inline(always)]
 fn steps<L: Lanes, S: Side, const KINGS: bool, const BANS: bool>(
     walk: &Walk,
     node: &Node,
@@ -397,197 +259,6 @@ fn count_moves<L: Machine, S: Side, const KINGS: bool, const BANS: bool, const H
         }
     }
     moves + u64::from(steps::<L, S, KINGS, BANS>(walk, node, jumps.empty).count())
-}
-
-#[inline(always)]
-fn count_captures<L: Machine, S: Side, const KINGS: bool>(
-    walk: &mut Walk,
-    node: &Node,
-    jumps: &Jumps<L>,
-) -> u64 {
-    let first = u64::from(jumps.first.count());
-    if jumps.longer.is_empty() {
-        return first;
-    }
-    if walk.majority {
-        let bottom = walk.taking.len();
-        list_captures::<L, S, KINGS>(walk, node, jumps.empty, jumps.first);
-        let captures = walk.taking.len() - bottom;
-        walk.taking.truncate(bottom);
-        return captures as u64;
-    }
-    // Plain loops: what a closure would do with lanes is compiled without the target feature.
-    let mut captures = first - u64::from(jumps.longer.count());
-    let mut set = jumps.longer.union();
-    while set != 0 {
-        let from = set.trailing_zeros();
-        set &= set - 1;
-        let mut directions = jumps.longer.directions_at(from);
-        let hunt = begin::<L, S, KINGS>(walk, node, jumps.empty, from, directions);
-        while directions != 0 {
-            let direction = directions.trailing_zeros();
-            directions &= directions - 1;
-            captures += count_from::<L, S>(walk, &hunt, direction);
-        }
-    }
-    captures
-}
-
-/// Lists the captures that begin with these jumps; under majority those of most pieces.
-#[inline(always)]
-fn list_captures<L: Machine, S: Side, const KINGS: bool>(
-    walk: &mut Walk,
-    node: &Node,
-    empty: L,
-    first: L,
-) {
-    let bottom = walk.taking.len();
-    let mut set = first.union();
-    while set != 0 {
-        let from = set.trailing_zeros();
-        set &= set - 1;
-        let directions = first.directions_at(from);
-        let hunt = begin::<L, S, KINGS>(walk, node, empty, from, directions);
-        L::list_paths::<S>(walk, &hunt, 1 << from, 0);
-    }
-    if walk.majority {
-        let size = |taking: &Taking| taking.jumped.count_ones();
-        let most = walk.taking[bottom..].iter().map(size).max().unwrap_or(0);
-        let mut kept = bottom;
-        for at in bottom..walk.taking.len() {
-            if size(&walk.taking[at]) == most {
-                walk.taking[kept] = walk.taking[at];
-                kept += 1;
-            }
-        }
-        walk.taking.truncate(kept);
-    }
-}
-
-#[inline(always)]
-fn begin<L: Lanes, S: Side, const KINGS: bool>(
-    walk: &Walk,
-    node: &Node,
-    empty: L,
-    from: u32,
-    directions: u32,
-) -> Hunt<L> {
-    let kind = if KINGS {
-        (node.kings >> from & 1) as usize
-    } else {
-        MAN
-    };
-    let mut free = empty;
-    if walk.land_on_start {
-        free = free.or(L::splat(1 << from));
-    }
-    let later = L::load(&walk.table::<S>().later[kind]);
-    let over = L::splat(node.them).looking::<S, 1>();
-    Hunt {
-        at: from,
-        directions,
-        open: over.and(free.looking::<S, 2>()).and(later),
-    }
-}
-
-/// Where a jump lands, and the directions of the jumps that can follow: any but back over the same
-/// piece.
-#[inline(always)]
-fn landing<L: Lanes, S: Side>(hunt: &Hunt<L>, direction: u32) -> (u32, u32) {
-    let to = (hunt.at as i32 + 2 * offset::<S>(direction)) as u32;
-    let back = 1 << (direction ^ 4);
-    (to, hunt.open.directions_at(to) & !back)
-}
-
-/// The hunt after a jump to `at`: no other jump over the same piece.
-#[inline(always)]
-fn leap<L: Lanes, S: Side>(
-    walk: &Walk,
-    hunt: &Hunt<L>,
-    direction: u32,
-    at: u32,
-    directions: u32,
-) -> Hunt<L> {
-    let over = L::splat(over::<L, S>(hunt, direction));
-    let mut gone = over.looking::<S, 1>();
-    if walk.other_axis {
-        gone = gone.and(L::load(&AXIS[direction as usize % 4]));
-    }
-    Hunt {
-        at,
-        directions,
-        open: hunt.open.without(gone),
-    }
-}
-
-#[inline(always)]
-fn over<L, S: Side>(hunt: &Hunt<L>, direction: u32) -> u32 {
-    1 << (hunt.at as i32 + offset::<S>(direction))
-}
-
-#[inline(always)]
-fn offset<S: Side>(direction: u32) -> i32 {
-    let offset = i32::from(OFFSET[direction as usize]);
-    if S::FAR { -offset } else { offset }
-}
-
-#[inline(always)]
-fn count_paths<L: Machine, S: Side>(walk: &Walk, hunt: &Hunt<L>) -> u64 {
-    let mut paths = 0;
-    let mut directions = hunt.directions;
-    while directions != 0 {
-        let direction = directions.trailing_zeros();
-        directions &= directions - 1;
-        paths += count_from::<L, S>(walk, hunt, direction);
-    }
-    paths
-}
-
-/// The captures that go on with a jump in a direction.
-#[inline(always)]
-fn count_from<L: Machine, S: Side>(walk: &Walk, hunt: &Hunt<L>, direction: u32) -> u64 {
-    let (to, next) = landing::<L, S>(hunt, direction);
-    if next == 0 {
-        return 1;
-    }
-    let here = leap::<L, S>(walk, hunt, direction, to, next);
-    let stops = u64::from(walk.may_stop);
-    let mut paths = stops;
-    let mut directions = next;
-    while directions != 0 {
-        let direction = directions.trailing_zeros();
-        directions &= directions - 1;
-        let (to, next) = landing::<L, S>(&here, direction);
-        paths += if next == 0 {
-            1
-        } else {
-            let there = leap::<L, S>(walk, &here, direction, to, next);
-            stops + L::count_paths::<S>(walk, &there)
-        };
-    }
-    paths
-}
-
-#[inline(always)]
-fn list_paths<L: Machine, S: Side>(walk: &mut Walk, hunt: &Hunt<L>, from: u32, jumped: u32) {
-    let mut directions = hunt.directions;
-    while directions != 0 {
-        let direction = directions.trailing_zeros();
-        directions &= directions - 1;
-        let (to, next) = landing::<L, S>(hunt, direction);
-        let jumped = jumped | over::<L, S>(hunt, direction);
-        if next == 0 || walk.may_stop {
-            walk.taking.push(Taking {
-                from,
-                to: 1 << to,
-                jumped,
-            });
-        }
-        if next != 0 {
-            let next = leap::<L, S>(walk, hunt, direction, to, next);
-            L::list_paths::<S>(walk, &next, from, jumped);
-        }
-    }
 }
 
 #[inline(always)]
@@ -655,5 +326,55 @@ fn land<S: Side>(walk: &Walk, kings: u32, from: u32, to: u32) -> u32 {
         kings | to & walk.table::<S>().last_row
     } else {
         kings & !from | to
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Majority, PerftUnit, Preset, Rules};
+
+    /// By the moves of the position, which the oracle checks.
+    fn by_moves(geometry: &Geometry, position: &Position, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let mut nodes = 0;
+        position.each_successor(geometry, |next| {
+            nodes += by_moves(geometry, &next, depth - 1);
+        });
+        nodes
+    }
+
+    #[test]
+    fn plain_words_and_registers_count_what_the_moves_are() {
+        let rows = [
+            (Rules::STANDARD, "bbbbb/bbbbb/bb1ww/wwwww/wwwww w"),
+            (Rules::BELL, "2b1w/4b/4w/4w/1ww1w b n:c1d1+c5d5"),
+            (Rules::PROMOTION, "5/b3b/B4/3ww/5 w"),
+            (Rules::HUFFING, "4w/b4/5/5/5 w h:a4"),
+            (Rules::STANDARD, "5/1b1b1/5/1b3/w3w w"),
+        ];
+        let majority = Rules {
+            majority: Majority::On,
+            ..Rules::PROMOTION
+        };
+        let all = Preset::ALL.map(Preset::rules).into_iter().chain([majority]);
+        let starts = all.map(|rules| (rules, "bbbbb/bbbbb/bb1ww/wwwww/wwwww w"));
+        for (rules, text) in starts.chain(rows) {
+            let geometry = Geometry::new(rules);
+            let position = Position::parse(text, &geometry).unwrap();
+            for depth in 1..7 {
+                let expected = by_moves(&geometry, &position, depth);
+                assert_eq!(
+                    super::super::perft(&geometry, &position, PerftUnit::Action, depth),
+                    expected,
+                    "{rules} {text} {depth}"
+                );
+                if !geometry.flying {
+                    assert_eq!(start::<Words>(&geometry, &position, depth), expected);
+                }
+            }
+        }
     }
 }

@@ -1,4 +1,6 @@
 mod bulk;
+mod captures;
+mod nodes;
 
 use crate::{Geometry, Move, Position};
 use std::fmt;

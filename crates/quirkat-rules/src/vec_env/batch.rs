@@ -1,5 +1,10 @@
 //! One word of each of several games at once: eight in one register where the machine has AVX2.
 
+#![allow(
+    clippy::inline_always,
+    reason = "lanes must be inlined into functions with the target feature, or each operation is a call"
+)]
+
 use crate::direction::OFFSET;
 
 /// The same point set (or other word) of [`Batch::WIDTH`] games. A condition is a word of all ones

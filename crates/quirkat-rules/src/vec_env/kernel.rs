@@ -1,6 +1,11 @@
 //! One hop in several games at once, without a branch on what a game does; and their legal actions.
 //! For all rules but flying kings; the majority rule narrows the actions afterwards.
 
+#![allow(
+    clippy::inline_always,
+    reason = "lanes must be inlined into functions with the target feature, or each operation is a call"
+)]
+
 use super::batch::Batch;
 use super::hops::{BACK, FINAL, HUFF, JUMP, KING_BACK, MAN_BACK, RUNS, STEP, STOP, Tables};
 use super::slots::{PLACES, Slots};
@@ -204,6 +209,7 @@ pub(super) fn advance<B: Batch>(
 
 /// Writes the legal actions of each game of the batch; none for a game that is over.
 #[inline(always)]
+#[allow(clippy::too_many_lines, reason = "one straight line of sets")]
 pub(super) fn write_masks<B: Batch>(
     tables: &Tables,
     slots: &mut Slots,

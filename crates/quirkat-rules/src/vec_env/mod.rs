@@ -228,6 +228,7 @@ impl VecEnv {
     }
 
     #[inline(always)]
+    #[allow(clippy::inline_always, reason = "for the target feature of its caller")]
     fn step_all<B: Batch>(&mut self, actions: &[Action], out: &mut StepBuffers<'_>) {
         let count = self.len();
         let mut base = 0;
@@ -335,7 +336,48 @@ impl VecEnv {
 }
 
 /// The numbers of the bits that are set.
-#[inline(always)]
+#[inline]
 fn bits(set: u32) -> impl Iterator<Item = usize> {
     crate::bits::points(set).map(usize::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Preset;
+
+    #[test]
+    fn games_stepped_one_at_a_time_are_those_stepped_together() {
+        for preset in Preset::ALL {
+            let mut together = VecEnv::new(Arc::new(Geometry::new(preset.rules())), 21, true);
+            let mut single = together.clone();
+            let mut actions = [Action::STOP; 21];
+            let mut buffers =
+                [(); 2].map(|()| ([ActionMask::EMPTY; 21], [0i8; 21], [None::<Outcome>; 21]));
+            let mut word = 1u32;
+            for _ in 0..300 {
+                let words = [(); 21].map(|()| {
+                    word = word.wrapping_mul(0x0019_660d).wrapping_add(0x3c6e_f35f);
+                    word
+                });
+                together.choose(&words, &mut actions).unwrap();
+                let [first, second] = &mut buffers;
+                let out = |(masks, rewards, outcomes)| StepBuffers {
+                    masks,
+                    rewards,
+                    outcomes,
+                };
+                let (masks, rewards, outcomes) = first;
+                together
+                    .step(&actions, out((masks, rewards, outcomes)))
+                    .unwrap();
+                let (masks, rewards, outcomes) = second;
+                single.step_all::<u32>(&actions, &mut out((masks, rewards, outcomes)));
+                assert_eq!(buffers[0], buffers[1], "{preset}");
+                for game in 0..21 {
+                    assert_eq!(together.position(game), single.position(game));
+                }
+            }
+        }
+    }
 }

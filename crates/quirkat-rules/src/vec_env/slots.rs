@@ -129,7 +129,7 @@ impl History {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn pieces_of(slots: &Slots, slot: usize) -> u64 {
         u64::from(slots.own[slot]) | u64::from(slots.opp[slot]) << 32
     }
@@ -144,7 +144,7 @@ impl History {
     }
 
     /// Notes a game's position as that of the present ply of its run.
-    #[inline(always)]
+    #[inline]
     pub(super) fn note(&mut self, slots: &Slots, slot: usize) {
         let at = slots.run[slot] as usize * self.games + slot;
         if at >= self.pieces.len() {
