@@ -24,18 +24,18 @@ use std::sync::Arc;
 /// Arguments of `analyse`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Agents: as in `quirkat match`. All chances are for the side to move, or for the maker of a move; the score
-is win + draw / 2. Shares are the agent's policy over whole moves. With --game, a move's loss is the
-score after the agent's choice less the score after the move, each searched from the position after
-it; where that is below 0, it is 0 and the comment says what was better.
+    after_help = "Agents: as in `quirkat match`. All chances are for the side to move, or for the maker of a move;
+the score is win + draw / 2. Shares are the agent's policy over whole moves. With --game, a move's
+loss is the score after the agent's choice less the score after the move, each searched from the
+position after it; where that is below 0, it is 0 and the comment says what was better.
 
 The same arguments give the same output.
 
-With --json an object has version (1), ruleset, rules_hash, agent, simulations, seed, and for a position fen,
-turn, result, value {win, draw, loss, score}, exact, choice, line, moves [{move, fen, prior, visits,
-share, value, proven, exact}]; for a game game, start, result, reason, moves [{number, side, move, legal,
-best, best_score, score, loss, value, exact_before, exact_after}], white and black {moves, choices,
-asked, agreed, mean_loss, exact, exact_errors}. What is not known is null.
+With --json an object has version (1), ruleset, rules_hash, agent, simulations, seed; for a position
+fen, turn, result, value {win, draw, loss, score}, exact, choice, line, moves [{move, fen, prior,
+visits, share, value, proven, exact}]; for a game game, start, result, reason, moves [{number, side,
+move, legal, best, best_score, score, loss, value, exact_before, exact_after}], white and black
+{moves, choices, asked, agreed, mean_loss, exact, exact_errors}. What is not known is null.
 
 Examples:
   quirkat analyse rollout@2000 --rules bell 'bbbbb/bbbbb/bb1ww/wwwww/wwwww w'
