@@ -47,6 +47,16 @@ impl Evaluations {
         self.wdl.push(wdl);
     }
 
+    /// Writes the result of a leaf again: its priors, which `write` fills, and the value.
+    ///
+    /// # Panics
+    /// When there is no such result.
+    pub fn replace(&mut self, leaf: usize, wdl: Wdl, write: impl FnOnce(&mut [f32])) {
+        let start = if leaf == 0 { 0 } else { self.ends[leaf - 1] };
+        write(&mut self.priors[start..self.ends[leaf]]);
+        self.wdl[leaf] = wdl;
+    }
+
     /// The number of results.
     pub fn len(&self) -> usize {
         self.wdl.len()
@@ -75,6 +85,11 @@ impl Evaluations {
 pub trait Evaluator {
     /// Clears `out` and pushes one result for each leaf, in order.
     fn evaluate(&mut self, leaves: &[Leaf<'_>], out: &mut Evaluations);
+
+    /// How many results so far were not worked out but remembered.
+    fn remembered(&self) -> u64 {
+        0
+    }
 }
 
 /// Equal priors and nothing known of the value.

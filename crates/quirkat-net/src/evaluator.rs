@@ -1,3 +1,4 @@
+use crate::cache::Cache;
 use crate::{FEATURES, Forward, NetDevice, Network, write_features};
 use burn::prelude::*;
 use quirkat_mcts::{Evaluations, Evaluator, Leaf, Wdl};
@@ -11,7 +12,12 @@ pub struct NetEvaluator(Means);
 enum Means {
     Forward {
         forward: Box<Forward>,
+        /// None where every leaf is worked out.
+        cache: Option<Box<Cache>>,
+        /// Of all leaves of a batch.
         planes: Vec<Planes>,
+        /// Which of them the network has to work out.
+        misses: Vec<usize>,
     },
     Burn(Box<BurnEvaluator>),
 }
@@ -23,11 +29,22 @@ impl NetEvaluator {
         match device {
             NetDevice::Cpu(kernel) => Self(Means::Forward {
                 forward: Box::new(Forward::new(network, kernel)),
+                cache: Some(Box::default()),
                 planes: Vec::new(),
+                misses: Vec::new(),
             }),
             #[cfg(any(feature = "wgpu", feature = "cuda"))]
             _ => Self::burn(network.clone(), device, width),
         }
+    }
+
+    /// The same without memory: it works out every leaf.
+    #[must_use]
+    pub fn forgetful(mut self) -> Self {
+        if let Means::Forward { cache, .. } = &mut self.0 {
+            *cache = None;
+        }
+        self
     }
 
     /// An evaluator that lets burn do the forward pass: the reference for the hand-written one.
@@ -45,23 +62,46 @@ impl Evaluator for NetEvaluator {
             Means::Burn(burn) => leaves
                 .chunks(burn.width)
                 .for_each(|batch| burn.evaluate(batch, out)),
-            Means::Forward { forward, planes } => {
+            Means::Forward {
+                forward,
+                cache,
+                planes,
+                misses,
+            } => {
                 planes.resize(leaves.len(), [0; PLANES]);
-                for (leaf, planes) in leaves.iter().zip(planes.iter_mut()) {
+                misses.clear();
+                for (i, (leaf, planes)) in leaves.iter().zip(planes.iter_mut()).enumerate() {
                     write_planes(leaf.game, planes);
+                    let count = leaf.actions.len();
+                    match cache.as_mut().and_then(|cache| cache.find(planes, count)) {
+                        Some((wdl, known)) => {
+                            out.push(wdl, count, |priors| priors.copy_from_slice(known));
+                        }
+                        None => {
+                            misses.push(i);
+                            out.push(Wdl::UNKNOWN, count, |_| {});
+                        }
+                    }
                 }
-                forward.run(planes.iter());
-                for (index, leaf) in leaves.iter().enumerate() {
-                    out.push(
-                        chances(forward.wdl_logits(index)),
-                        leaf.actions.len(),
-                        |priors| {
-                            forward.policy_logits(index, leaf.actions, priors);
-                            softmax(priors);
-                        },
-                    );
+                forward.run(misses.iter().map(|&i| &planes[i]));
+                for (row, &i) in misses.iter().enumerate() {
+                    let wdl = chances(forward.wdl_logits(row));
+                    out.replace(i, wdl, |priors| {
+                        forward.policy_logits(row, leaves[i].actions, priors);
+                        softmax(priors);
+                        if let Some(cache) = cache {
+                            cache.keep(&planes[i], wdl, priors);
+                        }
+                    });
                 }
             }
+        }
+    }
+
+    fn remembered(&self) -> u64 {
+        match &self.0 {
+            Means::Forward { cache, .. } => cache.as_ref().map_or(0, |cache| cache.hits()),
+            Means::Burn(_) => 0,
         }
     }
 }

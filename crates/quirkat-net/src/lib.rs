@@ -5,6 +5,7 @@
 //! The network sees every position from the side to move and never its colour, so White and Black
 //! are treated alike to the last bit.
 
+mod cache;
 mod checkpoint;
 mod device;
 mod evaluator;

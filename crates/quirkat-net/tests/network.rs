@@ -146,6 +146,28 @@ fn a_positions_numbers_do_not_depend_on_its_batch() {
 }
 
 #[test]
+fn what_is_remembered_is_what_the_network_says_to_the_bit() {
+    let network = trained(3).0.network();
+    // A fifth of the positions come back, in batches with new ones.
+    let mut stream = games(3000, 6);
+    for i in (5..stream.len()).step_by(5) {
+        stream[i] = stream[i - 5].clone();
+    }
+    for kernel in kernels() {
+        let mut remembering = evaluator(&network, kernel);
+        let mut forgetful = evaluator(&network, kernel).forgetful();
+        for batch in stream.chunks(32) {
+            assert_eq!(
+                evaluate(&mut remembering, batch),
+                evaluate(&mut forgetful, batch)
+            );
+        }
+        assert!(remembering.remembered() >= 500);
+        assert_eq!(forgetful.remembered(), 0);
+    }
+}
+
+#[test]
 fn kernels_of_one_class_give_the_same_bits() {
     let network = trained(3).0.network();
     let games = games(100, 4);

@@ -18,7 +18,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// The figures, each for one core.
@@ -38,6 +38,10 @@ pub struct Bench {
     pub selfplay_positions_per_s: f64,
     /// The same: games a second.
     pub selfplay_games_per_s: f64,
+    /// The same: positions that the network evaluated a second.
+    pub selfplay_evaluations_per_s: f64,
+    /// The same: share of the leaves whose evaluation was remembered.
+    pub selfplay_cache_hit_rate: f64,
     /// Evaluations of the default network at the batch size of self-play.
     pub inference_positions_per_s: f64,
     /// The same by batch size.
@@ -80,7 +84,10 @@ pub fn bench(device: NetDevice, mut tell: impl FnMut(&str)) -> Bench {
     let by_batch = |batch: usize| {
         (
             batch,
-            inference(&mut NetEvaluator::new(&network, device, batch), batch),
+            inference(
+                &mut NetEvaluator::new(&network, device, batch).forgetful(),
+                batch,
+            ),
         )
     };
     let inference_by_batch: Vec<(usize, f64)> = [1, 4, 16, BATCH, 64, 256].map(by_batch).into();
@@ -104,15 +111,17 @@ pub fn bench(device: NetDevice, mut tell: impl FnMut(&str)) -> Bench {
         ..SearchConfig::default()
     };
     let mind = Mind::net(network, device, 64, search);
-    let [simulations, positions, games] = self_play(&standard, &[mind]);
+    let play = self_play(&standard, &[mind]);
     Bench {
         perft_nodes_per_s,
         env_hops_per_s,
         rollout_simulations_per_s,
         uniform_simulations_per_s,
-        selfplay_simulations_per_s: simulations,
-        selfplay_positions_per_s: positions,
-        selfplay_games_per_s: games,
+        selfplay_simulations_per_s: play.simulations,
+        selfplay_positions_per_s: play.positions,
+        selfplay_games_per_s: play.games,
+        selfplay_evaluations_per_s: play.evaluations,
+        selfplay_cache_hit_rate: play.hit_rate,
         inference_positions_per_s,
         inference_by_batch,
         burn_inference_positions_per_s,
@@ -246,8 +255,16 @@ fn operations_per_position(size: NetworkConfig) -> f64 {
     games(BATCH).iter().map(of).sum::<u64>() as f64 / BATCH as f64
 }
 
-/// Simulations, moves and games a second.
-fn self_play(geometry: &Arc<Geometry>, minds: &[Mind]) -> [f64; 3] {
+/// Rates a second.
+struct SelfPlay {
+    simulations: f64,
+    positions: f64,
+    games: f64,
+    evaluations: f64,
+    hit_rate: f64,
+}
+
+fn self_play(geometry: &Arc<Geometry>, minds: &[Mind]) -> SelfPlay {
     let jobs: Vec<Job> = (0..BATCH as u64)
         .map(|number| Job {
             number,
@@ -256,7 +273,8 @@ fn self_play(geometry: &Arc<Geometry>, minds: &[Mind]) -> [f64; 3] {
         })
         .collect();
     let mut round = 0;
-    let mut sums = [0.0f64; 3];
+    let counters = Counters::default();
+    let (mut simulations, mut positions, mut games) = (0.0, 0.0, 0.0);
     let started = Instant::now();
     while started.elapsed() < Duration::from_secs(2) {
         round += 1;
@@ -270,17 +288,25 @@ fn self_play(geometry: &Arc<Geometry>, minds: &[Mind]) -> [f64; 3] {
             keep_targets: true,
             seed: &Seed::new(round),
         };
-        let Ok(played) = play_block(&block, &Counters::default(), &AtomicBool::new(false)) else {
+        let Ok(played) = play_block(&block, &counters, &AtomicBool::new(false)) else {
             break;
         };
         for game in played {
-            sums[0] += 64.0 * f64::from(game.decisions);
-            sums[1] += game.moves.len() as f64;
-            sums[2] += 1.0;
+            simulations += 64.0 * f64::from(game.decisions);
+            positions += game.moves.len() as f64;
+            games += 1.0;
         }
     }
     let seconds = started.elapsed().as_secs_f64();
-    sums.map(|sum| sum / seconds)
+    let leaves = counters.evaluations.load(Ordering::Relaxed) as f64;
+    let remembered = counters.remembered.load(Ordering::Relaxed) as f64;
+    SelfPlay {
+        simulations: simulations / seconds,
+        positions: positions / seconds,
+        games: games / seconds,
+        evaluations: (leaves - remembered) / seconds,
+        hit_rate: remembered / leaves.max(1.0),
+    }
 }
 
 /// FNV-1a over the visits of searches with the hash evaluator, at every eighth ply of a game that

@@ -58,6 +58,7 @@ fn table(figures: &Bench, out: &mut dyn Write) -> Result<()> {
         ),
         ("", figures.selfplay_positions_per_s, "moves/s"),
         ("", figures.selfplay_games_per_s, "games/s"),
+        ("", figures.selfplay_evaluations_per_s, "evaluations/s"),
         (
             "inference, batch 32",
             figures.inference_positions_per_s,
@@ -77,6 +78,12 @@ fn table(figures: &Bench, out: &mut dyn Write) -> Result<()> {
     for (what, rate, unit) in rows {
         writeln!(out, "{what:<28}{:>14}  {unit}", grouped(rate))?;
     }
+    writeln!(
+        out,
+        "{:<28}{:>14.1}  % of leaves remembered",
+        "",
+        100.0 * figures.selfplay_cache_hit_rate
+    )?;
     for (batch, rate) in &figures.inference_by_batch {
         writeln!(
             out,

@@ -50,6 +50,8 @@ pub struct Counters {
     pub positions: AtomicU64,
     /// Leaves evaluated.
     pub evaluations: AtomicU64,
+    /// Those among them whose evaluation was remembered.
+    pub remembered: AtomicU64,
 }
 
 /// The work was stopped from outside; nothing of it is kept.
@@ -158,6 +160,8 @@ pub fn play_block(
             }
         }
         if !any {
+            let remembered = evaluators.iter().flatten().map(|e| e.remembered()).sum();
+            counters.remembered.fetch_add(remembered, Ordering::Relaxed);
             return Ok(done.into_iter().flatten().collect());
         }
     }
