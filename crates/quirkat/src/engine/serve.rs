@@ -4,8 +4,11 @@ use super::worker::{Event, Order, Worker};
 use super::{EngineOptions, Protocol};
 use anyhow::{Context, Result, bail};
 use std::io::{BufRead, Write};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, channel, sync_channel};
 use std::time::Instant;
+
+/// Events that may come before the ones ahead of them are answered: then whoever sends has to wait.
+const EVENTS_AHEAD: usize = 1024;
 
 /// Answers lines until `quit` or the end of the input. Without a protocol the first line decides.
 ///
@@ -20,7 +23,7 @@ pub fn serve(
     options: EngineOptions,
     protocol: Option<Protocol>,
 ) -> Result<()> {
-    let (tell, events) = channel();
+    let (tell, events) = sync_channel(EVENTS_AHEAD);
     let (send, orders) = channel();
     let lines = tell.clone();
     std::thread::spawn(move || read(input, &lines));
@@ -45,7 +48,7 @@ pub fn serve(
     Ok(())
 }
 
-fn read(mut input: impl BufRead, tell: &Sender<Event>) {
+fn read(mut input: impl BufRead, tell: &SyncSender<Event>) {
     loop {
         let (event, last) = match read_line(&mut input) {
             Ok(line) => {
@@ -70,7 +73,7 @@ fn search(orders: &Receiver<Order>, guard: &Guard) {
 }
 
 /// Says that its thread has ended, however that came.
-struct Guard(Sender<Event>);
+struct Guard(SyncSender<Event>);
 
 impl Drop for Guard {
     fn drop(&mut self) {
