@@ -78,7 +78,7 @@ impl ClosedSet {
                 return Ok(false);
             }
             steps += 1;
-            if steps.is_multiple_of(1024) {
+            if steps.is_multiple_of(64) {
                 control.check()?;
             }
             if steps.is_multiple_of(1 << 18) {

@@ -240,6 +240,10 @@ impl<'a> ProofSearch<'a> {
     ) -> Found {
         let started = self.nodes;
         self.nodes += 1;
+        // Whoever stops it waits for an answer.
+        if self.nodes.is_multiple_of(32) && control.stopped() {
+            self.stopped = true;
+        }
         if self.nodes.is_multiple_of(1024) {
             self.poll(control);
         }
@@ -336,7 +340,7 @@ impl<'a> ProofSearch<'a> {
     }
 
     fn poll(&mut self, control: &Control<'_>) {
-        if control.stopped() || self.nodes >= self.limit {
+        if self.nodes >= self.limit {
             self.stopped = true;
         }
         if self.nodes.is_multiple_of(1 << 20)
