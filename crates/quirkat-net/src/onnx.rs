@@ -31,15 +31,16 @@ pub fn onnx(
         .as_mut()
         .ok_or_else(|| ExportError::Onnx("the exporter gave no graph".to_owned()))?;
     rename(graph)?;
-    model.producer_name = "quirkat".to_owned();
-    model.producer_version = env!("CARGO_PKG_VERSION").to_owned();
+    "quirkat".clone_into(&mut model.producer_name);
+    env!("CARGO_PKG_VERSION").clone_into(&mut model.producer_version);
     model.metadata_props.clear();
-    for (key, value) in metadata {
-        model.metadata_props.push(Default::default());
-        if let Some(entry) = model.metadata_props.last_mut() {
-            (*key).clone_into(&mut entry.key);
-            entry.value.clone_from(value);
-        }
+    // The type of an entry has no public name.
+    model
+        .metadata_props
+        .resize_with(metadata.len(), Default::default);
+    for (entry, (key, value)) in model.metadata_props.iter_mut().zip(metadata) {
+        (*key).clone_into(&mut entry.key);
+        entry.value.clone_from(value);
     }
     model
         .write_to_bytes()

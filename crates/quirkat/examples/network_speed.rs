@@ -64,7 +64,7 @@ fn evaluation(
         .collect();
     let mut out = Evaluations::default();
     nanoseconds(seconds, games.len(), || {
-        evaluator.evaluate(&leaves, &mut out)
+        evaluator.evaluate(&leaves, &mut out);
     })
 }
 

@@ -55,7 +55,7 @@ pub(super) struct ExportArguments {
 enum Format {
     /// ONNX, for any runtime
     Onnx,
-    /// safetensors, with PyTorch's names and layouts
+    /// safetensors, with the names and layouts of torch modules
     Safetensors,
     /// No weights: the sidecar alone
     Json,

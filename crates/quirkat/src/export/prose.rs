@@ -26,7 +26,7 @@ pub(super) const PLAY: [&str; 9] = [
     "The policy is the softmax of the policy logits over the legal actions only.",
 ];
 
-/// What each switch says with the value that it has, in the order of the switches.
+/// What each switch says with the value that it has.
 pub(super) fn switches(rules: &Rules) -> Vec<(&'static str, String)> {
     let directions = |who: &str, directions: Directions| {
         let where_to = match directions {
@@ -35,8 +35,17 @@ pub(super) fn switches(rules: &Rules) -> Vec<(&'static str, String)> {
         };
         format!("{who} go {where_to}.")
     };
-    let text = str::to_owned;
-    vec![
+    let repetition = match rules.repetition_draw {
+        0 => "There is no draw by repetition.".to_owned(),
+        n => format!(
+            "The game is drawn when the position at the end of a ply has occurred {n} times; the start counts."
+        ),
+    };
+    let no_capture = match rules.no_capture_draw_plies {
+        0 => "There is no draw for want of captures.".to_owned(),
+        n => format!("The game is drawn after {n} plies without a capture or huff."),
+    };
+    let mut all = vec![
         ("step", directions("Steps of men", rules.step)),
         (
             "first-jump",
@@ -46,113 +55,112 @@ pub(super) fn switches(rules: &Rules) -> Vec<(&'static str, String)> {
             "later-jump",
             directions("Further jumps of men in the same capture", rules.later_jump),
         ),
+        ("repetition-draw", repetition),
+        ("no-capture-draw-plies", no_capture),
+    ];
+    let rest = captures(rules).into_iter().chain(pieces(rules));
+    all.extend(rest.map(|(key, text)| (key, text.to_owned())));
+    all
+}
+
+fn captures(rules: &Rules) -> [(&'static str, &'static str); 5] {
+    [
         (
             "capture",
-            text(match rules.capture {
+            match rules.capture {
                 Capture::Compulsory => "When a capture is possible, only captures are legal.",
                 Capture::Optional => "Steps are legal beside captures.",
-            }),
+            },
         ),
         (
             "must-continue",
-            text(match rules.must_continue {
+            match rules.must_continue {
                 Chain::MustContinue => {
                     "A capture goes on while a further jump is possible; `stop` is never legal."
                 }
                 Chain::MayStop => {
                     "A capture may end after any jump: `stop` is legal inside every capture in progress."
                 }
-            }),
+            },
         ),
         (
             "majority",
-            text(match rules.majority {
+            match rules.majority {
                 Majority::Off => "Any capture may be chosen.",
                 Majority::On => {
                     "Only captures of as many pieces as any possible capture of the turn are legal; a piece jumped twice \
-                             counts once. The legal jumps are those that begin or continue such a capture."
+                     counts once. The legal jumps are those that begin or continue such a capture."
                 }
-            }),
+            },
         ),
         (
             "rejump",
-            text(match rules.rejump {
+            match rules.rejump {
                 Rejump::Never => "A piece is jumped at most once in a capture.",
                 Rejump::OtherAxis => {
                     "A piece already jumped in this capture may be jumped again along an axis along which it was not."
                 }
-            }),
+            },
         ),
         (
             "land-on-start",
-            text(match rules.land_on_start {
+            match rules.land_on_start {
                 LandOnStart::Allowed => {
                     "A capture may land on the point where it began, which is free once the piece has left it."
                 }
                 LandOnStart::Forbidden => {
                     "No jump of a capture may land on the point where it began."
                 }
-            }),
+            },
         ),
+    ]
+}
+
+fn pieces(rules: &Rules) -> [(&'static str, &'static str); 4] {
+    [
         (
             "no-step-back",
-            text(match rules.no_step_back {
+            match rules.no_step_back {
                 StepBack::Allowed => "A piece may step back to where it came from.",
                 StepBack::Forbidden => {
                     "After a step from a to b that piece may not step from b to a, until it has moved again. Jumps are \
-                                    not restricted, and a capture leaves no ban."
+                     not restricted, and a capture leaves no ban."
                 }
-            }),
-        ),
-        (
-            "last-row-step",
-            text(match rules.last_row_step {
-                LastRowStep::Allowed => "A man on its last row steps like any other.",
-                LastRowStep::Forbidden => "A man on its last row may not step, only jump.",
-            }),
-        ),
-        (
-            "promotion",
-            text(match rules.promotion {
-                Promotion::None => "There are no kings.",
-                Promotion::Short => {
-                    "A man whose move ends on its last row becomes a king, which steps and jumps in all eight directions, \
-                                 one point and over the next point like a man."
-                }
-                Promotion::Flying => {
-                    "A man whose move ends on its last row becomes a king, which steps any distance along free points; it \
-                                  jumps over one opponent's piece at any distance with free points before it, to any free point \
-                                  behind with free points between. Jumped pieces block; the point where the capture began is free to \
-                                  pass."
-                }
-            }),
-        ),
-        (
-            "huffing",
-            text(match rules.huffing {
-                Huffing::Off => "There is no huffing.",
-                Huffing::On => {
-                    "After a step made while a capture was possible, the pieces that could have captured are marked; if one of \
-                            them made the step, it is marked where it stands now. The opponent may huff one marked piece: it is \
-                            removed, all marks go, and the same side plays on. A step or a jump removes the marks as well. A huff is \
-                            a ply."
-                }
-            }),
-        ),
-        (
-            "repetition-draw",
-            match rules.repetition_draw {
-                0 => text("There is no draw by repetition."),
-                n => format!(
-                    "The game is drawn when the position at the end of a ply has occurred {n} times; the start counts."
-                ),
             },
         ),
         (
-            "no-capture-draw-plies",
-            match rules.no_capture_draw_plies {
-                0 => text("There is no draw for want of captures."),
-                n => format!("The game is drawn after {n} plies without a capture or huff."),
+            "last-row-step",
+            match rules.last_row_step {
+                LastRowStep::Allowed => "A man on its last row steps like any other.",
+                LastRowStep::Forbidden => "A man on its last row may not step, only jump.",
+            },
+        ),
+        (
+            "promotion",
+            match rules.promotion {
+                Promotion::None => "There are no kings.",
+                Promotion::Short => {
+                    "A man whose move ends on its last row becomes a king, which steps and jumps in all eight directions, \
+                     one point and over the next point like a man."
+                }
+                Promotion::Flying => {
+                    "A man whose move ends on its last row becomes a king, which steps any distance along free points; it \
+                     jumps over one opponent's piece at any distance with free points before it, to any free point \
+                     behind with free points between. Jumped pieces block; the point where the capture began is free to \
+                     pass."
+                }
+            },
+        ),
+        (
+            "huffing",
+            match rules.huffing {
+                Huffing::Off => "There is no huffing.",
+                Huffing::On => {
+                    "After a step made while a capture was possible, the pieces that could have captured are marked; if one of \
+                     them made the step, it is marked where it stands now. The opponent may huff one marked piece: it is \
+                     removed, all marks go, and the same side plays on. A step or a jump removes the marks as well. A huff is \
+                     a ply."
+                }
             },
         ),
     ]

@@ -94,7 +94,7 @@ pub struct Grade {
 
 /// The columns of `metrics.csv` that are told.
 #[derive(Debug, Deserialize)]
-struct Iteration {
+struct MetricsLine {
     network: String,
     iteration: u32,
     games: u64,
@@ -231,7 +231,7 @@ fn facts(
     };
     let network = part(checkpoint.parent());
     let id = format!("{network}/{}", part(Some(checkpoint)));
-    let mut iterations: Vec<Iteration> = rows(&run.join("metrics.csv"))?;
+    let mut iterations: Vec<MetricsLine> = rows(&run.join("metrics.csv"))?;
     iterations.retain(|row| row.network == network && row.iteration <= info.iteration);
     let last = iterations.iter().max_by_key(|row| row.iteration);
     let mut measured: Vec<Measured> = rows(&run.join("evaluation/advantage.csv"))?;
