@@ -242,7 +242,7 @@ fn facts(
         config,
         commit: commit(run),
         self_play_games: (last.is_some() || info.iteration == 0).then(|| {
-            let games = |row: &Iteration| row.games + row.random_start_games;
+            let games = |row: &MetricsLine| row.games + row.random_start_games;
             iterations.iter().map(games).sum()
         }),
         policy_loss: last.and_then(|row| row.policy_loss),
