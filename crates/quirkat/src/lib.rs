@@ -5,6 +5,7 @@
 //! the file system are its affair; the crates below it know nothing of them.
 
 pub mod analysis;
+pub mod balance;
 pub mod bench;
 pub mod cli;
 pub mod config;

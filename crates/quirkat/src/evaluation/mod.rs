@@ -14,5 +14,5 @@ pub use games::Evaluation;
 pub use plan::{Cell, Starts};
 pub use records::{GameRow, ProxyGameRow};
 pub use rows::{CsvRow, csv_text, write_csv};
-pub(crate) use rows::{decimals, optional};
+pub(crate) use rows::{csv_row, decimals, optional};
 pub use summary::Summary;

@@ -9,6 +9,27 @@ pub trait CsvRow: Serialize {
     const COLUMNS: &'static [&'static str];
 }
 
+/// A row of a CSV whose columns are its fields, in their order. What they mean is told in one table
+/// of the README, not at each field.
+macro_rules! csv_row {
+    ($(#[$attribute:meta])* $name:ident { $($field:ident $(as $column:literal)?: $type:ty,)* }) => {
+        $(#[$attribute])*
+        #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[allow(missing_docs, reason = "the columns are documented in one table of the README")]
+        pub struct $name {
+            $($(#[serde(rename = $column)])? pub $field: $type,)*
+        }
+
+        impl $crate::evaluation::CsvRow for $name {
+            const COLUMNS: &'static [&'static str] =
+                &[$($crate::evaluation::csv_row!(@column $field $($column)?)),*];
+        }
+    };
+    (@column $field:ident) => { stringify!($field) };
+    (@column $field:ident $column:literal) => { $column };
+}
+pub(crate) use csv_row;
+
 /// Writes a header and rows in one piece.
 ///
 /// # Errors
