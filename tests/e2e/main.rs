@@ -5,6 +5,7 @@
 mod analyse;
 mod architecture;
 mod bad_input;
+mod balance;
 mod colors;
 mod contest;
 mod damaged;

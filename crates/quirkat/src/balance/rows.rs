@@ -211,3 +211,19 @@ csv_row! {
         different: u64,
     }
 }
+
+csv_row! {
+    /// A row of `rules.csv`: what the tables need to know of a variant beside its games.
+    ///
+    /// `start` is where games of the start set `initial` begin, `first_moves` the legal moves there,
+    /// `switches` every rule switch as `step=all; first-jump=all; …`.
+    RulesRow {
+        variant: String,
+        rules_hash: String,
+        rules_version: u32,
+        trained: String,
+        start: String,
+        first_moves: String,
+        switches: String,
+    }
+}

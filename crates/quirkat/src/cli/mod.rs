@@ -2,6 +2,7 @@
 //! answer is no, 2 could not run, 130 and 143 stopped by a signal after saving.
 
 mod analyse;
+mod balance;
 mod bench;
 mod completions;
 mod contest;
@@ -31,6 +32,7 @@ struct Arguments {
 
 const EXAMPLES: &str = "Examples:
   quirkat train configs/quick.toml                    train the named rule sets and compare them
+  quirkat balance configs/balance.toml --plan         what a measurement over training seeds will cost and can show
   quirkat match net=runs/quick@64 rollout@256 --rules bell --games 200
   quirkat engine --rules bell --agent net=runs/quick  play for other programs (UGI, Hub)
   quirkat rules show bell                             the switches of a rule set
@@ -45,6 +47,8 @@ Exit codes: 0 done; 1 ran, and the answer is no; 2 could not run; 130, 143 stopp
 enum Command {
     /// Train agents by self-play, evaluate them, and write the CSVs; the same command resumes
     Train(train::TrainArguments),
+    /// Measure the first player's advantage over training replicates, with verdicts
+    Balance(Box<balance::BalanceArguments>),
     /// Play a match between two agents: paired openings, colours swapped
     Match(contest::MatchArguments),
     /// Play for other programs, which drive it by lines: UGI and the Hub protocol
@@ -145,6 +149,7 @@ fn refuse(error: &clap::Error) -> ExitCode {
 fn dispatch(command: Command, out: &mut dyn Write) -> anyhow::Result<Done> {
     match command {
         Command::Train(arguments) => train::run(&arguments, out),
+        Command::Balance(arguments) => balance::run(&arguments, out),
         Command::Match(arguments) => contest::run(&arguments, out),
         Command::Engine(arguments) => engine::run(&arguments, out),
         Command::Bench(arguments) => bench::run(&arguments, out),

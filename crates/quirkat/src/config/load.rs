@@ -1,6 +1,7 @@
-use super::{Suggest, TrainConfig};
+use super::{BalanceConfig, Suggest, TrainConfig};
 use crate::variant::Variant;
 use anyhow::{Context, Result, bail, ensure};
+use serde::de::DeserializeOwned;
 use std::path::Path;
 use toml::{Table, Value};
 
@@ -14,6 +15,32 @@ pub struct Overrides(pub Vec<String>);
 /// One line that names the file, the key and the allowed values.
 pub fn load(path: &Path, overrides: &Overrides) -> Result<(TrainConfig, Vec<Variant>)> {
     let named = || path.display().to_string();
+    let table = read(path, overrides)?;
+    let config: TrainConfig = parse(table).with_context(named)?;
+    config.check().with_context(named)?;
+    let variants = find_variants(&config.variants, path).with_context(named)?;
+    for variant in &variants {
+        config.start_of(variant).with_context(named)?;
+    }
+    Ok((config, variants))
+}
+
+/// Reads the configuration of a balance job and its rule sets.
+///
+/// # Errors
+/// One line that names the file, the key and the allowed values.
+pub fn load_balance(path: &Path, overrides: &Overrides) -> Result<(BalanceConfig, Vec<Variant>)> {
+    let named = || path.display().to_string();
+    let table = read(path, overrides)?;
+    let config = BalanceConfig::parse(table).with_context(named)?;
+    config.check().with_context(named)?;
+    let variants = find_variants(&config.variants, path).with_context(named)?;
+    config.check_variants(&variants).with_context(named)?;
+    Ok((config, variants))
+}
+
+fn read(path: &Path, overrides: &Overrides) -> Result<Table> {
+    let named = || path.display().to_string();
     let text = std::fs::read_to_string(path).with_context(named)?;
     let mut table: Table = text
         .parse::<Table>()
@@ -22,31 +49,31 @@ pub fn load(path: &Path, overrides: &Overrides) -> Result<(TrainConfig, Vec<Vari
     for text in &overrides.0 {
         set(&mut table, text).with_context(|| format!("--set {text}"))?;
     }
-    let config: TrainConfig = serde_path_to_error::deserialize(table)
-        .map_err(Suggest::suggest)
-        .with_context(named)?;
-    config.check().with_context(named)?;
+    Ok(table)
+}
+
+/// A table as a configuration.
+pub(super) fn parse<T: DeserializeOwned>(table: Table) -> Result<T> {
+    serde_path_to_error::deserialize(table).map_err(Suggest::suggest)
+}
+
+/// The rule sets of a configuration at this path.
+fn find_variants(names: &[String], path: &Path) -> Result<Vec<Variant>> {
     let folder = path.parent().unwrap_or(Path::new("."));
-    let find = |name: &String| {
-        Variant::find(name, folder)
-            .with_context(|| "variants")
-            .with_context(named)
-    };
-    let variants: Vec<Variant> = config.variants.iter().map(find).collect::<Result<_>>()?;
+    let find = |name: &String| Variant::find(name, folder).with_context(|| "variants");
+    let variants: Vec<Variant> = names.iter().map(find).collect::<Result<_>>()?;
     for (i, variant) in variants.iter().enumerate() {
         ensure!(
             variants[..i].iter().all(|other| other.name != variant.name),
-            "{}: variants: two rule sets are called `{}`",
-            named(),
+            "variants: two rule sets are called `{}`",
             variant.name
         );
         ensure!(
             variant.name != "shared",
-            "{}: variants: the name `shared` is taken by the shared network; rename the rule file",
-            named()
+            "variants: the name `shared` is taken by the shared network; rename the rule file"
         );
     }
-    Ok((config, variants))
+    Ok(variants)
 }
 
 fn set(table: &mut Table, text: &str) -> Result<()> {

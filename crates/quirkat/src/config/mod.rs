@@ -1,10 +1,12 @@
 //! Training configurations: TOML, kebab-case, unknown keys refused with a suggestion.
 
+mod balance;
 mod load;
 mod suggest;
 mod train;
 
-pub use load::{Overrides, load};
+pub use balance::{BalanceConfig, MeasureConfig, Primary, StoppingConfig};
+pub use load::{Overrides, load, load_balance};
 pub use suggest::{Suggest, with_suggestion};
 pub use train::{
     Estimand, EvaluationConfig, NetworkScope, SelfPlayConfig, StrengthConfig, TrainConfig,

@@ -1,8 +1,9 @@
 use crate::play::{AgentSpec, Sampling};
-use anyhow::{Result, bail, ensure};
+use crate::variant::Variant;
+use anyhow::{Context, Result, bail, ensure};
 use quirkat_mcts::{FirstPlay, RootNoise, SearchConfig};
 use quirkat_net::{NetworkConfig, TrainingConfig};
-use quirkat_rules::Color;
+use quirkat_rules::{Color, Position};
 use serde::{Deserialize, Serialize};
 
 /// Everything that decides a training run's results. Budgets are games and simulations, never
@@ -16,6 +17,9 @@ pub struct TrainConfig {
     pub variants: Vec<String>,
     /// One network for each variant, or one for all of them.
     pub network_scope: NetworkScope,
+    /// Where games begin: `initial` or a position string with White to move.
+    #[serde(skip_serializing_if = "is_initial")]
+    pub start: String,
     /// Rounds of self-play and training.
     pub iterations: u32,
     /// Self-play games a variant and iteration.
@@ -149,6 +153,7 @@ impl Default for TrainConfig {
             seed: 1,
             variants: vec!["standard".to_owned()],
             network_scope: NetworkScope::PerVariant,
+            start: INITIAL.to_owned(),
             iterations: 10,
             games_per_iteration: 512,
             simulations: 64,
@@ -232,8 +237,16 @@ impl SelfPlayConfig {
     }
 }
 
+/// The word for the game's own start.
+pub(crate) const INITIAL: &str = "initial";
+
+/// A run from the game's own start has no such key in its resolved configuration.
+fn is_initial(start: &str) -> bool {
+    start == INITIAL
+}
+
 /// Refuses a value out of its range in one line with the key and what is allowed.
-macro_rules! allow {
+macro_rules! in_range {
     ($key:literal, $value:expr, $range:expr) => {
         ensure!(
             $range.contains(&$value),
@@ -244,8 +257,31 @@ macro_rules! allow {
         );
     };
 }
+pub(super) use in_range;
 
 impl TrainConfig {
+    /// Where games of a variant begin.
+    ///
+    /// # Errors
+    /// One line with the key, when that is no position in which White may move.
+    pub fn start_of(&self, variant: &Variant) -> Result<Position> {
+        if self.start == INITIAL {
+            return Ok(Position::START);
+        }
+        let position = Position::parse(&self.start, &variant.geometry)
+            .with_context(|| format!("start: no position of `{}`", variant.name))?;
+        ensure!(
+            position.turn() == Color::White,
+            "start: Black is to move; White is the first player"
+        );
+        ensure!(
+            position.outcome(&variant.geometry).is_none(),
+            "start: the game is over there by the rules of `{}`",
+            variant.name
+        );
+        Ok(position)
+    }
+
     /// Refuses values that make no run.
     ///
     /// # Errors
@@ -261,74 +297,74 @@ impl TrainConfig {
                 "variants: `{variant}` is named twice"
             );
         }
-        allow!("seed", self.seed, 0..=i64::MAX as u64);
-        allow!("iterations", self.iterations, 0..=100_000);
-        allow!(
+        in_range!("seed", self.seed, 0..=i64::MAX as u64);
+        in_range!("iterations", self.iterations, 0..=100_000);
+        in_range!(
             "games-per-iteration",
             self.games_per_iteration,
             1..=10_000_000
         );
-        allow!("simulations", self.simulations, 1..=1_000_000);
-        allow!("max-plies", self.max_plies, 1..=100_000);
+        in_range!("simulations", self.simulations, 1..=1_000_000);
+        in_range!("max-plies", self.max_plies, 1..=100_000);
         let play = &self.self_play;
-        allow!("self-play.exploration", play.exploration, 0.0..=100.0);
-        allow!(
+        in_range!("self-play.exploration", play.exploration, 0.0..=100.0);
+        in_range!(
             "self-play.first-play-reduction",
             play.first_play_reduction,
             0.0..=2.0
         );
-        allow!(
+        in_range!(
             "self-play.noise-concentration",
             play.noise_concentration,
             0.0..=1000.0
         );
-        allow!("self-play.noise-fraction", play.noise_fraction, 0.0..=1.0);
-        allow!("self-play.temperature", play.temperature, 0.01..=100.0);
-        allow!(
+        in_range!("self-play.noise-fraction", play.noise_fraction, 0.0..=1.0);
+        in_range!("self-play.temperature", play.temperature, 0.01..=100.0);
+        in_range!(
             "self-play.random-start-share",
             play.random_start_share,
             0.0..=1.0
         );
-        allow!("self-play.games-per-task", play.games_per_task, 1..=100_000);
-        allow!("self-play.games-in-play", play.games_in_play, 1..=4096);
-        allow!(
+        in_range!("self-play.games-per-task", play.games_per_task, 1..=100_000);
+        in_range!("self-play.games-in-play", play.games_in_play, 1..=4096);
+        in_range!(
             "self-play.window-iterations",
             play.window_iterations,
             1..=100_000
         );
-        allow!(
+        in_range!(
             "self-play.position-reuse",
             play.position_reuse,
             0.0..=1000.0
         );
-        allow!(
+        in_range!(
             "self-play.search-value-share",
             play.search_value_share,
             0.0..=1.0
         );
-        allow!("network.width", self.network.width, 1..=8192);
-        allow!("network.blocks", self.network.blocks, 0..=64);
+        in_range!("network.width", self.network.width, 1..=8192);
+        in_range!("network.blocks", self.network.blocks, 0..=64);
         let training = &self.training;
-        allow!("training.batch-size", training.batch_size, 1..=65_536);
-        allow!("training.learning-rate", training.learning_rate, 0.0..=1.0);
-        allow!(
+        in_range!("training.batch-size", training.batch_size, 1..=65_536);
+        in_range!("training.learning-rate", training.learning_rate, 0.0..=1.0);
+        in_range!(
             "training.learning-rate-half-life",
             training.learning_rate_half_life,
             1e-3..=1e9
         );
-        allow!("training.weight-decay", training.weight_decay, 0.0..=1.0);
-        allow!("training.value-weight", training.value_weight, 0.0..=1000.0);
-        allow!("training.gradient-norm", training.gradient_norm, 1e-6..=1e6);
+        in_range!("training.weight-decay", training.weight_decay, 0.0..=1.0);
+        in_range!("training.value-weight", training.value_weight, 0.0..=1000.0);
+        in_range!("training.gradient-norm", training.gradient_norm, 1e-6..=1e6);
         let strength = &self.strength;
-        allow!("strength.every", strength.every, 0..=100_000);
-        allow!("strength.games", strength.games, 2..=100_000);
+        in_range!("strength.every", strength.every, 0..=100_000);
+        in_range!("strength.games", strength.games, 2..=100_000);
         ensure!(
             strength.games.is_multiple_of(2),
             "strength.games: {} is odd; games come in pairs with colours swapped",
             strength.games
         );
-        allow!("strength.simulations", strength.simulations, 0..=1_000_000);
-        allow!(
+        in_range!("strength.simulations", strength.simulations, 0..=1_000_000);
+        in_range!(
             "strength.grade-simulations",
             strength.grade_simulations,
             1..=1_000_000
@@ -350,46 +386,51 @@ impl EvaluationConfig {
         distinct("evaluation.samplings", &self.samplings)?;
         distinct("evaluation.simulations", &self.simulations)?;
         for &simulations in &self.simulations {
-            allow!("evaluation.simulations", simulations, 0..=1_000_000);
+            in_range!("evaluation.simulations", simulations, 0..=1_000_000);
         }
-        allow!("evaluation.games", self.games, 1..=10_000_000);
-        allow!("evaluation.openings", self.openings, 1..=1_000_000);
-        allow!("evaluation.opening-plies", self.opening_plies, 0..=60);
+        in_range!("evaluation.games", self.games, 1..=10_000_000);
+        in_range!("evaluation.openings", self.openings, 1..=1_000_000);
+        in_range!("evaluation.opening-plies", self.opening_plies, 0..=60);
         ensure!(
             self.opening_plies.is_multiple_of(2),
             "evaluation.opening-plies: {} is odd; allowed are even numbers, so that White is to move",
             self.opening_plies
         );
-        allow!("evaluation.level", self.level, 0.5..=0.9999);
-        allow!("evaluation.proxy-games", self.proxy_games, 0..=10_000_000);
+        in_range!("evaluation.level", self.level, 0.5..=0.9999);
+        in_range!("evaluation.proxy-games", self.proxy_games, 0..=10_000_000);
         ensure!(
             self.proxy_games.is_multiple_of(2),
             "evaluation.proxy-games: {} is odd; games come in pairs with colours swapped",
             self.proxy_games
         );
-        match self.proxy_opponent.parse::<AgentSpec>() {
-            Ok(AgentSpec::Net { .. }) => {
-                bail!(
-                    "evaluation.proxy-opponent: a network changes with the run; allowed are random, uniform@SIMS, rollout@SIMS"
-                )
-            }
-            Ok(AgentSpec::Perfect { .. }) => {
-                bail!(
-                    "evaluation.proxy-opponent: tables are no part of a run; allowed are random, uniform@SIMS, rollout@SIMS"
-                )
-            }
-            Ok(AgentSpec::Outside(_)) => {
-                bail!(
-                    "evaluation.proxy-opponent: outside engines give no repeatable result; allowed are random, uniform@SIMS, rollout@SIMS"
-                )
-            }
-            Ok(_) => Ok(()),
-            Err(error) => bail!("evaluation.proxy-opponent: {error}"),
-        }
+        check_opponent("evaluation.proxy-opponent", &self.proxy_opponent)
     }
 }
 
-fn distinct<T: PartialEq>(key: &str, list: &[T]) -> Result<()> {
+/// The opponent of the strength proxy must be the same everywhere.
+pub(super) fn check_opponent(key: &str, opponent: &str) -> Result<()> {
+    match opponent.parse::<AgentSpec>() {
+        Ok(AgentSpec::Net { .. }) => {
+            bail!(
+                "{key}: a network changes with the run; allowed are random, uniform@SIMS, rollout@SIMS"
+            )
+        }
+        Ok(AgentSpec::Perfect { .. }) => {
+            bail!(
+                "{key}: tables are no part of a run; allowed are random, uniform@SIMS, rollout@SIMS"
+            )
+        }
+        Ok(AgentSpec::Outside(_)) => {
+            bail!(
+                "{key}: outside engines give no repeatable result; allowed are random, uniform@SIMS, rollout@SIMS"
+            )
+        }
+        Ok(_) => Ok(()),
+        Err(error) => bail!("{key}: {error}"),
+    }
+}
+
+pub(super) fn distinct<T: PartialEq>(key: &str, list: &[T]) -> Result<()> {
     let twice = (0..list.len()).any(|i| list[..i].contains(&list[i]));
     ensure!(!twice, "{key}: an entry is named twice");
     Ok(())

@@ -1,130 +1,214 @@
-use super::plan::Cell;
-use super::rows::{CsvRow, decimals};
-use crate::evaluation::advantage::Score;
+use super::group::CellKey;
+use super::results::Results;
+use super::rows::{csv_row, decimals};
 use anyhow::Result;
-use quirkat_stats::{Interval, holm, square_and_add};
-use serde::Serialize;
+use quirkat_stats::{Estimate, Interval, holm, paired_t, square_and_add, student_t, welch_t};
 
-/// A row of `comparisons.csv`. Rows against `50%` and against `standard` are planned, the others
-/// exploratory; Holm runs over each family of one estimand, sampling and budget.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(
-    missing_docs,
-    reason = "the columns are documented in one table of the README"
-)]
-pub struct ComparisonRow {
-    pub variant_a: String,
-    pub variant_b: String,
-    pub estimand: String,
-    pub sampling: String,
-    pub simulations: u32,
-    pub difference_pp: String,
-    pub low: String,
-    pub high: String,
-    pub level: String,
-    pub method: String,
-    pub inference: String,
-    pub p: String,
-    pub p_holm: String,
-}
-
-impl CsvRow for ComparisonRow {
-    const COLUMNS: &'static [&'static str] = &[
-        "variant_a",
-        "variant_b",
-        "estimand",
-        "sampling",
-        "simulations",
-        "difference_pp",
-        "low",
-        "high",
-        "level",
-        "method",
-        "inference",
-        "p",
-        "p_holm",
-    ];
+csv_row! {
+    /// A row of `comparisons.csv`. Rows against `50%` and against `standard` are planned, the others
+    /// exploratory; Holm runs over each family of one estimand, sampling and budget.
+    ComparisonRow {
+        variant_a: String,
+        variant_b: String,
+        estimand: String,
+        sampling: String,
+        simulations: u32,
+        difference_pp: String,
+        low: String,
+        high: String,
+        level: String,
+        method: String,
+        inference: String,
+        p: String,
+        p_holm: String,
+    }
 }
 
 /// The even score that a variant is compared with.
-const EVEN: &str = "50%";
+pub(crate) const EVEN: &str = "50%";
 const STANDARD: &str = "standard";
 
+/// Fewer training seeds speak about their agents only, not about the variant.
+pub(crate) const LEAST_SEEDS: usize = 3;
+
+/// A variant's results in one cell, by training seed.
+#[derive(Clone, Debug)]
+pub(crate) struct Seeds {
+    pub(crate) variant: String,
+    /// Ascending by seed.
+    pub(crate) seeds: Vec<(u64, Results)>,
+}
+
+impl Seeds {
+    /// The advantage of each seed in percentage points, where something ended.
+    pub(crate) fn points(&self) -> Vec<(u64, f64)> {
+        let points =
+            |&(seed, results): &(u64, Results)| Some((seed, 100.0 * (results.score()? - 0.5)));
+        self.seeds.iter().filter_map(points).collect()
+    }
+
+    /// The advantage over seeds, or `None` below [`LEAST_SEEDS`] or without any spread between them,
+    /// when it is about these agents only.
+    pub(crate) fn over_seeds(&self, level: f64) -> Result<Option<Estimate>> {
+        let points: Vec<f64> = self
+            .points()
+            .into_iter()
+            .map(|(_, points)| points)
+            .collect();
+        if points.len() < LEAST_SEEDS {
+            return Ok(None);
+        }
+        let estimate = student_t(&points, 0.0, level)?;
+        Ok((estimate.standard_error > 0.0).then_some(estimate))
+    }
+
+    /// The advantage of these agents in percentage points over repeated games.
+    pub(crate) fn over_games(&self, level: f64) -> Result<Option<(f64, Interval)>> {
+        let all: Vec<Results> = self.seeds.iter().map(|(_, results)| *results).collect();
+        let Some(results) = Results::merged(&all)? else {
+            return Ok(None);
+        };
+        let scored = results.interval(level)?;
+        Ok(scored.map(|(score, interval)| {
+            (
+                100.0 * (score - 0.5),
+                interval.map(|end| 100.0 * (end - 0.5)),
+            )
+        }))
+    }
+}
+
+/// How variants are compared.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Comparing {
+    pub(crate) level: f64,
+    /// One network a seed plays all variants: the seed is a block, differences are paired.
+    pub(crate) shared: bool,
+}
+
 /// The comparisons of one cell: each variant with 50 %, each with `standard`, then the other pairs.
-/// One training seed speaks about its agents only, so there are no p-values.
 pub(crate) fn compare(
-    cell: &Cell,
-    scores: &[(String, Option<Score>)],
+    cell: &CellKey,
+    variants: &[Seeds],
+    how: Comparing,
 ) -> Result<Vec<ComparisonRow>> {
     let mut rows = Vec::new();
-    for (variant, score) in scores {
-        if let Some(score) = score {
-            let interval = score.interval.map(|end| end - 0.5);
-            rows.push(row(cell, variant, EVEN, score.value - 0.5, &interval));
+    for variant in variants {
+        rows.extend(against_even(cell, variant, how)?);
+    }
+    let standard = variants
+        .iter()
+        .find(|variant| variant.variant == STANDARD)
+        .filter(|standard| !standard.points().is_empty());
+    let others: Vec<&Seeds> = variants
+        .iter()
+        .filter(|variant| variant.variant != STANDARD)
+        .collect();
+    if let Some(standard) = standard {
+        for variant in &others {
+            rows.extend(difference(cell, variant, standard, how)?);
         }
     }
-    let standard = scores.iter().find(|(name, _)| name == STANDARD);
-    if let Some((name, Some(standard))) = standard {
-        for (variant, score) in scores.iter().filter(|(variant, _)| variant != name) {
-            rows.extend(difference(
-                cell,
-                (variant, score.as_ref()),
-                (name, Some(standard)),
-            )?);
-        }
-    }
-    let others: Vec<&(String, Option<Score>)> =
-        scores.iter().filter(|(name, _)| name != STANDARD).collect();
-    for (i, (a, score_a)) in others.iter().enumerate() {
-        for (b, score_b) in &others[i + 1..] {
-            rows.extend(difference(
-                cell,
-                (a, score_a.as_ref()),
-                (b, score_b.as_ref()),
-            )?);
+    for (i, a) in others.iter().enumerate() {
+        for b in &others[i + 1..] {
+            rows.extend(difference(cell, a, b, how)?);
         }
     }
     adjust(&mut rows)?;
     Ok(rows)
 }
 
+fn against_even(cell: &CellKey, variant: &Seeds, how: Comparing) -> Result<Option<ComparisonRow>> {
+    if let Some(estimate) = variant.over_seeds(how.level)? {
+        return Ok(Some(of_seeds(cell, &variant.variant, EVEN, &estimate)));
+    }
+    let games = variant.over_games(how.level)?;
+    Ok(games.map(|(points, interval)| row(cell, &variant.variant, EVEN, points, &interval)))
+}
+
 fn difference(
-    cell: &Cell,
-    (a, score_a): (&str, Option<&Score>),
-    (b, score_b): (&str, Option<&Score>),
+    cell: &CellKey,
+    a: &Seeds,
+    b: &Seeds,
+    how: Comparing,
 ) -> Result<Option<ComparisonRow>> {
-    let (Some(score_a), Some(score_b)) = (score_a, score_b) else {
+    let (of_a, of_b) = (a.points(), b.points());
+    let values = |points: &[(u64, f64)]| points.iter().map(|(_, value)| *value).collect::<Vec<_>>();
+    let (x, y) = if how.shared {
+        let common = |own: &[(u64, f64)], other: &[(u64, f64)]| {
+            own.iter()
+                .filter(|(seed, _)| other.iter().any(|(another, _)| another == seed))
+                .copied()
+                .collect::<Vec<_>>()
+        };
+        (values(&common(&of_a, &of_b)), values(&common(&of_b, &of_a)))
+    } else {
+        (values(&of_a), values(&of_b))
+    };
+    if x.len().min(y.len()) >= LEAST_SEEDS {
+        let estimate = if how.shared {
+            paired_t(&x, &y, how.level)?
+        } else {
+            welch_t(&x, &y, how.level)?
+        };
+        if estimate.standard_error > 0.0 {
+            return Ok(Some(of_seeds(cell, &a.variant, &b.variant, &estimate)));
+        }
+    }
+    let (Some((a_points, a_interval)), Some((b_points, b_interval))) =
+        (a.over_games(how.level)?, b.over_games(how.level)?)
+    else {
         return Ok(None);
     };
-    let interval = square_and_add(
-        (score_a.value, &score_a.interval),
-        (score_b.value, &score_b.interval),
-    )?;
+    let interval = square_and_add((a_points, &a_interval), (b_points, &b_interval))?;
     Ok(Some(row(
         cell,
-        a,
-        b,
-        score_a.value - score_b.value,
+        &a.variant,
+        &b.variant,
+        a_points - b_points,
         &interval,
     )))
 }
 
-fn row(cell: &Cell, a: &str, b: &str, difference: f64, interval: &Interval) -> ComparisonRow {
+fn of_seeds(cell: &CellKey, a: &str, b: &str, estimate: &Estimate) -> ComparisonRow {
+    ComparisonRow {
+        inference: "variants".to_owned(),
+        p: estimate.p_value.map(p_text).unwrap_or_default(),
+        ..row(cell, a, b, estimate.value, &estimate.interval)
+    }
+}
+
+fn row(cell: &CellKey, a: &str, b: &str, points: f64, interval: &Interval) -> ComparisonRow {
     ComparisonRow {
         variant_a: a.to_owned(),
         variant_b: b.to_owned(),
-        estimand: cell.estimand.name().to_owned(),
-        sampling: cell.sampling.to_string(),
+        estimand: cell.estimand.clone(),
+        sampling: cell.sampling.clone(),
         simulations: cell.simulations,
-        difference_pp: decimals::<4>(100.0 * difference),
-        low: decimals::<4>(100.0 * interval.low),
-        high: decimals::<4>(100.0 * interval.high),
+        difference_pp: decimals::<4>(points),
+        low: decimals::<4>(interval.low),
+        high: decimals::<4>(interval.high),
         level: interval.level.to_string(),
         method: interval.method.to_string(),
         inference: "agents".to_owned(),
         p: String::new(),
         p_holm: String::new(),
     }
+}
+
+/// P-values with eight decimals: enough for any threshold, fixed in width.
+pub(crate) fn p_text(p: f64) -> String {
+    decimals::<8>(p)
+}
+
+/// Holm over p-values as text; an empty one is no test and stays empty.
+pub(crate) fn holm_text(p_values: &[&str]) -> Result<Vec<String>> {
+    let values: Vec<Option<f64>> = p_values.iter().map(|p| p.parse().ok()).collect();
+    let adjusted = holm(&values)?;
+    Ok(adjusted
+        .into_iter()
+        .map(|p| p.map(p_text).unwrap_or_default())
+        .collect())
 }
 
 /// Holm over the planned and over the exploratory rows, where there are p-values.
@@ -134,9 +218,9 @@ fn adjust(rows: &mut [ComparisonRow]) -> Result<()> {
         let members: Vec<usize> = (0..rows.len())
             .filter(|&i| planned(&rows[i]) == family)
             .collect();
-        let p_values: Vec<Option<f64>> = members.iter().map(|&i| rows[i].p.parse().ok()).collect();
-        for (&i, adjusted) in members.iter().zip(holm(&p_values)?) {
-            rows[i].p_holm = adjusted.map(decimals::<6>).unwrap_or_default();
+        let p_values: Vec<&str> = members.iter().map(|&i| &*rows[i].p).collect();
+        for (&i, adjusted) in members.iter().zip(holm_text(&p_values)?) {
+            rows[i].p_holm = adjusted;
         }
     }
     Ok(())

@@ -1,5 +1,5 @@
 use crate::config::{Estimand, EvaluationConfig};
-use crate::play::{Job, Opening, Sampling, find_openings, twin};
+use crate::play::{Job, Opening, Sampling, find_openings_from, twin};
 use crate::seed::Seed;
 use crate::variant::Variant;
 use anyhow::Result;
@@ -58,17 +58,20 @@ impl Cell {
 /// The start positions of one variant.
 #[derive(Clone, Debug)]
 pub struct Starts {
+    /// Where the games of the start set `initial` begin, White to move.
+    pub initial: Position,
     /// Distinct quiet positions after random plies; empty when nothing needs them.
     pub openings: Vec<Opening>,
 }
 
 impl Starts {
-    /// Finds what the configuration needs.
+    /// Finds what the configuration needs; openings follow from `initial` by random play.
     ///
     /// # Errors
     /// When there are too few openings, or `stop` is raised.
     pub fn find(
         config: &EvaluationConfig,
+        initial: Position,
         variant: &Variant,
         seed: &Seed,
         stop: &AtomicBool,
@@ -76,7 +79,8 @@ impl Starts {
         let needed =
             config.proxy_games > 0 || config.estimands.iter().any(|&e| e != Estimand::Initial);
         let openings = if needed {
-            find_openings(
+            find_openings_from(
+                initial,
                 variant,
                 config.openings as usize,
                 config.opening_plies,
@@ -86,7 +90,7 @@ impl Starts {
         } else {
             Vec::new()
         };
-        Ok(Self { openings })
+        Ok(Self { initial, openings })
     }
 
     /// The games of a row. Under `greedy` each start is played once: to play it again would mostly
@@ -107,7 +111,7 @@ impl Starts {
         };
         match cell.estimand {
             Estimand::Initial => (0..games(1))
-                .map(|number| job(number, Position::START))
+                .map(|number| job(number, self.initial))
                 .collect(),
             Estimand::Openings => {
                 let count = self.openings.len() as u64;

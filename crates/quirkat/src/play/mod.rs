@@ -10,7 +10,9 @@ mod sampling;
 
 pub use agent::{AgentError, AgentSpec, Mind, Minds};
 pub use lockstep::{Block, Counters, Job, PlayError, Stopped, play_block};
-pub use openings::{Opening, OpeningsError, find_openings, random_position, twin};
+pub use openings::{
+    Opening, OpeningsError, find_openings, find_openings_from, random_position, twin,
+};
 pub use outside::{OutsideBudget, OutsideEngine, OutsideMind, OutsideSpec};
 pub use outside_process::OutsideError;
 pub(crate) use played::Playing;

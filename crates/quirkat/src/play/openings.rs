@@ -56,6 +56,21 @@ pub fn find_openings(
     seed: &Seed,
     stop: &AtomicBool,
 ) -> Result<Vec<Opening>, OpeningsError> {
+    find_openings_from(Position::START, variant, count, plies, seed, stop)
+}
+
+/// The same after random play from another start.
+///
+/// # Errors
+/// As for [`find_openings`].
+pub fn find_openings_from(
+    start: Position,
+    variant: &Variant,
+    count: usize,
+    plies: u32,
+    seed: &Seed,
+    stop: &AtomicBool,
+) -> Result<Vec<Opening>, OpeningsError> {
     let geometry = &variant.geometry;
     let mut game = Game::new(Arc::clone(geometry));
     let mut found = Vec::with_capacity(count);
@@ -75,7 +90,7 @@ pub fn find_openings(
             });
         }
         let mut rng = seed.numbered(number).random();
-        game.restart(Position::START);
+        game.restart(start);
         while game.ply() < plies {
             let Some(drawn) = random_move(&game, &mut rng) else {
                 break;
@@ -101,8 +116,13 @@ pub fn find_openings(
 
 /// A position drawn uniformly from those of a game of uniformly random moves, its start included
 /// and its end not; the game is followed for at most `max_plies` plies.
-pub fn random_position(variant: &Variant, max_plies: u32, rng: &mut Random) -> Position {
-    let mut game = Game::new(Arc::clone(&variant.geometry));
+pub fn random_position(
+    variant: &Variant,
+    start: Position,
+    max_plies: u32,
+    rng: &mut Random,
+) -> Position {
+    let mut game = Game::from_position(Arc::clone(&variant.geometry), start);
     let mut positions = vec![*game.position()];
     while game.ply() < max_plies {
         let drawn = random_move(&game, rng);
@@ -165,7 +185,7 @@ mod tests {
             let mut counts = HashSet::new();
             for number in 0..300 {
                 let mut rng = Seed::new(5).numbered(number).random();
-                let position = random_position(&variant, 400, &mut rng);
+                let position = random_position(&variant, Position::START, 400, &mut rng);
                 assert_eq!(position.outcome(&variant.geometry), None);
                 let (own, opponent) = position.counts();
                 counts.insert(own + opponent);

@@ -4,6 +4,7 @@ use crate::variant::Variant;
 use anyhow::{Context, Result, bail, ensure};
 use quirkat_net::{BURN_VERSION, Checkpoint, NetDevice};
 use quirkat_rules::{ACTIONS_VERSION, ENCODING_VERSION, RULES_VERSION};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -25,6 +26,16 @@ pub struct RunFolder {
     _lock: File,
 }
 
+/// What a folder is of.
+#[derive(Clone, Debug)]
+pub(crate) struct Contents {
+    /// The configuration with every default and every rule switch: [`resolved`].
+    pub(crate) resolved: String,
+    pub(crate) seed: u64,
+    /// The one key whose number may grow from one call to the next.
+    pub(crate) may_grow: &'static str,
+}
+
 const CONFIG: &str = "config.toml";
 const MANIFEST: &str = "manifest.json";
 const LOCK: &str = "run.lock";
@@ -42,6 +53,19 @@ impl RunFolder {
         variants: &[Variant],
         device: NetDevice,
     ) -> Result<Self> {
+        let contents = Contents {
+            resolved: resolved(config, variants)?,
+            seed: config.seed,
+            may_grow: "iterations",
+        };
+        Self::open_with(path, &contents, device)
+    }
+
+    /// The same for a job of any kind: its resolved configuration is what tells it from others.
+    ///
+    /// # Errors
+    /// As for [`RunFolder::open`].
+    pub(crate) fn open_with(path: &Path, contents: &Contents, device: NetDevice) -> Result<Self> {
         let shown = path.display();
         if path.exists() {
             ensure!(path.is_dir(), "{shown} is a file, not a run's folder");
@@ -67,8 +91,8 @@ impl RunFolder {
             path: path.to_owned(),
             _lock: lock,
         };
-        folder.check_manifest(config, device)?;
-        folder.check_config(config, variants)?;
+        folder.check_manifest(contents.seed, device)?;
+        folder.check_config(contents)?;
         super::files::remove_unfinished(path)?;
         Ok(folder)
     }
@@ -101,16 +125,16 @@ impl RunFolder {
         self.path.join("evaluation")
     }
 
-    /// Only the number of iterations may grow.
-    fn check_config(&self, config: &TrainConfig, variants: &[Variant]) -> Result<()> {
+    /// Only the number of iterations, or of replicates, may grow.
+    fn check_config(&self, contents: &Contents) -> Result<()> {
         let path = self.path.join(CONFIG);
-        let resolved = resolved(config, variants)?;
+        let resolved = &contents.resolved;
         if !path.is_file() {
             return write_atomically(&path, resolved.as_bytes());
         }
         let old = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
         let old_values = flatten(&old).with_context(|| path.display().to_string())?;
-        let new_values = flatten(&resolved)?;
+        let new_values = flatten(resolved)?;
         let keys: std::collections::BTreeSet<&String> =
             old_values.keys().chain(new_values.keys()).collect();
         let none = "none".to_owned();
@@ -125,7 +149,7 @@ impl RunFolder {
                 continue;
             }
             let count = |text: &String| text.parse::<u64>().unwrap_or(0);
-            if key == "iterations" && count(now) > count(before) {
+            if key == contents.may_grow && count(now) > count(before) {
                 grown = true;
                 continue;
             }
@@ -143,7 +167,7 @@ impl RunFolder {
         Ok(())
     }
 
-    fn check_manifest(&self, config: &TrainConfig, device: NetDevice) -> Result<()> {
+    fn check_manifest(&self, seed: u64, device: NetDevice) -> Result<()> {
         let path = self.path.join(MANIFEST);
         let versions = serde_json::json!({
             "rules": RULES_VERSION,
@@ -185,7 +209,7 @@ impl RunFolder {
             "uncommitted-changes": env!("QUIRKAT_DIRTY"),
             "versions": versions,
             "numerics": numerics,
-            "seed": config.seed,
+            "seed": seed,
             "host": std::fs::read_to_string("/etc/hostname").map_or_else(|_| "unknown".to_owned(), |name| name.trim().to_owned()),
             "threads": std::thread::available_parallelism().map_or(1, usize::from),
         });
@@ -198,7 +222,7 @@ fn iteration_name(iteration: u32) -> String {
 }
 
 /// The configuration with every default, and every switch of its rule sets.
-fn resolved(config: &TrainConfig, variants: &[Variant]) -> Result<String> {
+pub(crate) fn resolved(config: &impl Serialize, variants: &[Variant]) -> Result<String> {
     let mut text = String::from(
         "# Resolved configuration: every default and every rule switch written out.\n\n",
     );

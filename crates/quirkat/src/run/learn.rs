@@ -95,15 +95,12 @@ impl Learner<'_> {
         let (steps, losses) = self.train(trainer, window, iteration, rate)?;
         let training_seconds = started.elapsed().as_secs_f64();
 
-        let mut rows: Vec<MetricsRow> = self
-            .scope
-            .variants
-            .iter()
-            .zip(&games)
-            .map(|(variant, games)| {
-                MetricsRow::new(&self.scope.name, &variant.name, iteration, games)
-            })
-            .collect();
+        let mut rows: Vec<MetricsRow> = Vec::new();
+        for (variant, games) in self.scope.variants.iter().zip(&games) {
+            let start = self.config.start_of(variant)?;
+            let name = (&*self.scope.name, &*variant.name);
+            rows.push(MetricsRow::new(name, iteration, games, start));
+        }
         for row in &mut rows {
             row.learnt(window.len(), steps, rate, losses);
         }
@@ -135,12 +132,11 @@ impl Learner<'_> {
 
     /// The games of a checkpoint, by variant: played, or read when they exist.
     fn self_play(&self, info: &CheckpointInfo, minds: &[Mind]) -> Result<Vec<Vec<Played>>> {
-        let per_variant = self
-            .scope
-            .variants
-            .iter()
-            .map(|variant| self.tasks(variant, info, minds));
-        let tasks: Vec<Task<'_>> = per_variant.flatten().collect();
+        let mut tasks: Vec<Task<'_>> = Vec::new();
+        for variant in &self.scope.variants {
+            let start = self.config.start_of(variant)?;
+            tasks.extend(self.tasks(variant, info, minds, start));
+        }
         let games = run_tasks(tasks, self.order, &self.progress.counters, self.stop)?;
         let count = self.config.games_per_iteration as usize;
         Ok(games.chunks(count).map(<[Played]>::to_vec).collect())
@@ -151,6 +147,7 @@ impl Learner<'_> {
         variant: &'m Variant,
         info: &CheckpointInfo,
         minds: &'m [Mind],
+        start: Position,
     ) -> Vec<Task<'m>> {
         let play = &self.config.self_play;
         let games = u64::from(self.config.games_per_iteration);
@@ -179,7 +176,7 @@ impl Learner<'_> {
                 jobs: (first..last)
                     .map(|number| Job {
                         number,
-                        start: self.start(variant, &seed, number),
+                        start: self.start(variant, start, &seed, number),
                         seats: [0, 0],
                     })
                     .collect(),
@@ -200,14 +197,14 @@ impl Learner<'_> {
 
     /// The start position, or a random one: as many as the configured share, spread evenly over the
     /// games' numbers.
-    fn start(&self, variant: &Variant, seed: &Seed, number: u64) -> Position {
+    fn start(&self, variant: &Variant, start: Position, seed: &Seed, number: u64) -> Position {
         let share = self.config.self_play.random_start_share;
         let before = |games: u64| (games as f64 * share).floor();
         if before(number + 1) > before(number) {
             let mut rng = seed.numbered(number).named("start").random();
-            random_position(variant, self.config.max_plies, &mut rng)
+            random_position(variant, start, self.config.max_plies, &mut rng)
         } else {
-            Position::START
+            start
         }
     }
 
@@ -238,6 +235,7 @@ impl Learner<'_> {
             let measurement = Measurement {
                 config,
                 variant,
+                start: self.config.start_of(variant)?,
                 opening_plies: self.config.evaluation.opening_plies,
                 max_plies: self.config.max_plies,
                 in_play: self.config.self_play.games_in_play,

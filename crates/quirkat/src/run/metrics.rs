@@ -122,9 +122,14 @@ impl Tally {
 }
 
 impl MetricsRow {
-    pub(crate) fn new(network: &str, variant: &str, iteration: u32, games: &[Played]) -> Self {
+    pub(crate) fn new(
+        (network, variant): (&str, &str),
+        iteration: u32,
+        games: &[Played],
+        start: Position,
+    ) -> Self {
         let (initial, random): (Vec<&Played>, Vec<&Played>) =
-            games.iter().partition(|game| game.start == Position::START);
+            games.iter().partition(|game| game.start == start);
         let tally = Tally::of(initial);
         let per_game = |sum: u64| sum as f64 / tally.games().max(1) as f64;
         Self {

@@ -12,10 +12,12 @@ mod train;
 mod window;
 
 pub use files::write_atomically;
+pub(crate) use folder::{Contents, resolved};
 pub use folder::{RunFolder, last_checkpoint};
 pub use games::{GamesError, GamesFile, GamesHeader, StoredGame};
-pub(crate) use metrics::Tally;
 pub use metrics::{MetricsRow, TimingsRow};
 pub use scope::Scope;
 pub use task::{Task, TaskOrder, run_tasks};
+pub(crate) use train::{Networks, in_threads};
 pub use train::{Train, train};
+pub(crate) use window::samples;

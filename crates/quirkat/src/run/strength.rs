@@ -2,11 +2,11 @@
 
 use crate::config::StrengthConfig;
 use crate::grading::{GradedPosition, Grader, published_for};
-use crate::play::{Block, Counters, Job, Mind, Played, Sampling, find_openings, play_block};
+use crate::play::{Block, Counters, Job, Mind, Played, Sampling, find_openings_from, play_block};
 use crate::seed::Seed;
 use crate::variant::Variant;
 use anyhow::Result;
-use quirkat_rules::Color;
+use quirkat_rules::{Color, Position};
 use quirkat_stats::{GameResult, Match, Ratings, Wdl};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -49,6 +49,8 @@ pub(crate) struct Elo {
 pub(crate) struct Measurement<'a> {
     pub(crate) config: StrengthConfig,
     pub(crate) variant: &'a Variant,
+    /// Where its games begin.
+    pub(crate) start: Position,
     /// Even number of random plies behind each opening.
     pub(crate) opening_plies: u32,
     pub(crate) max_plies: u32,
@@ -98,7 +100,8 @@ impl Measurement<'_> {
     fn against(&self, iteration: u32, minds: [Mind; 2]) -> Result<Against> {
         let pairs = self.config.games / 2;
         let seed = &self.seed;
-        let openings = find_openings(
+        let openings = find_openings_from(
+            self.start,
             self.variant,
             pairs as usize,
             self.opening_plies,

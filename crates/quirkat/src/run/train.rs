@@ -12,6 +12,7 @@ use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use std::path::Path;
 use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// A training run to do.
@@ -41,11 +42,6 @@ pub struct Train<'a> {
 pub fn train(run: &Train<'_>, interrupt: &Interrupt) -> Result<Summary> {
     let folder = RunFolder::open(run.folder, run.config, run.variants, run.device)?;
     let scopes = Scope::all(run.config, run.variants);
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(run.threads)
-        .thread_name(|index| format!("task-{index}"))
-        .build()
-        .context("cannot start threads")?;
     let evaluation = Evaluation {
         config: run.config,
         folder: &folder,
@@ -53,44 +49,39 @@ pub fn train(run: &Train<'_>, interrupt: &Interrupt) -> Result<Summary> {
         device: run.device,
         order: run.order,
     };
-    evaluation.check_starts(interrupt.flag())?;
-    let progress = Progress::new(
-        planned(run.config, &scopes, &folder, &evaluation),
-        run.quiet,
-    );
-    let metrics = Mutex::new(());
-    let write = || {
-        let _one_at_a_time = metrics.lock();
-        write_metrics(&folder, &scopes, run.config.iterations)
+    evaluation.starts(interrupt.flag())?;
+    let networks = Networks {
+        config: run.config,
+        folder: &folder,
+        scopes: &scopes,
+        device: run.device,
+        order: run.order,
     };
-    let work = || -> Result<Summary> {
-        run.order
-            .arrange(scopes.iter().collect())
-            .into_par_iter()
-            .with_max_len(1)
-            .try_for_each(|scope| {
-                let learner = Learner {
-                    config: run.config,
-                    folder: &folder,
-                    scope,
-                    device: run.device,
-                    order: run.order,
-                    progress: &progress,
-                    stop: interrupt.flag(),
-                };
-                learner.run(&write)
-            })?;
-        write()?;
+    let progress = Progress::new(networks.planned() + evaluation.planned(), run.quiet);
+    in_threads(run.threads, &progress, || {
+        networks.learn(&progress, interrupt.flag())?;
         evaluation.run(&progress, interrupt.flag())
-    };
+    })
+}
+
+/// Does work on so many threads (0: as many as the machine has) while the progress is shown.
+pub(crate) fn in_threads<T: Send>(
+    threads: usize,
+    progress: &Progress,
+    work: impl FnOnce() -> Result<T> + Send,
+) -> Result<T> {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .thread_name(|index| format!("task-{index}"))
+        .build()
+        .context("cannot start threads")?;
     let result = std::thread::scope(|threads| {
         let (send, done) = std::sync::mpsc::channel::<()>();
-        let ticker = &progress;
         threads.spawn(move || {
             while done.recv_timeout(Duration::from_millis(200))
                 == Err(std::sync::mpsc::RecvTimeoutError::Timeout)
             {
-                ticker.tick();
+                progress.tick();
             }
         });
         let result = pool.install(work);
@@ -101,24 +92,58 @@ pub fn train(run: &Train<'_>, interrupt: &Interrupt) -> Result<Summary> {
     result
 }
 
-/// Games that are still to be played.
-fn planned(
-    config: &TrainConfig,
-    scopes: &[Scope],
-    folder: &RunFolder,
-    evaluation: &Evaluation<'_>,
-) -> u64 {
-    let training: u64 = scopes
-        .iter()
-        .map(|scope| {
+/// The networks of a run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Networks<'a> {
+    pub(crate) config: &'a TrainConfig,
+    pub(crate) folder: &'a RunFolder,
+    pub(crate) scopes: &'a [Scope],
+    pub(crate) device: NetDevice,
+    pub(crate) order: TaskOrder,
+}
+
+impl Networks<'_> {
+    /// Self-play games that are still to be played.
+    pub(crate) fn planned(&self) -> u64 {
+        let iterations = self.config.iterations;
+        let missing = |scope: &Scope| {
             let done =
-                super::folder::trained_iterations(folder, scope, config.iterations).unwrap_or(0);
-            u64::from(config.iterations - done)
-                * u64::from(config.games_per_iteration)
+                super::folder::trained_iterations(self.folder, scope, iterations).unwrap_or(0);
+            u64::from(iterations - done)
+                * u64::from(self.config.games_per_iteration)
                 * scope.variants.len() as u64
-        })
-        .sum();
-    training + evaluation.planned()
+        };
+        self.scopes.iter().map(missing).sum()
+    }
+
+    /// Trains every network to the last iteration, on the threads of the pool it is called in.
+    ///
+    /// # Errors
+    /// [`crate::play::Stopped`] when `stop` is raised; anything that the file system refuses.
+    pub(crate) fn learn(&self, progress: &Progress, stop: &AtomicBool) -> Result<()> {
+        let metrics = Mutex::new(());
+        let write = || {
+            let _one_at_a_time = metrics.lock();
+            write_metrics(self.folder, self.scopes, self.config.iterations)
+        };
+        self.order
+            .arrange(self.scopes.iter().collect())
+            .into_par_iter()
+            .with_max_len(1)
+            .try_for_each(|scope| {
+                let learner = Learner {
+                    config: self.config,
+                    folder: self.folder,
+                    scope,
+                    device: self.device,
+                    order: self.order,
+                    progress,
+                    stop,
+                };
+                learner.run(&write)
+            })?;
+        write()
+    }
 }
 
 /// `metrics.csv` and `timings.csv` from what the checkpoints hold, sorted by network and iteration.

@@ -1,0 +1,647 @@
+//! `balance configs/balance-smoke.toml`: what it writes and says, and that it is all there again
+//! after anything.
+
+use crate::support::{
+    Outcome, Row, Running, START, Snapshot, call, command, csv_rows, path_in_repository,
+};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::OnceLock;
+
+const SMOKE: &str = "configs/balance-smoke.toml";
+
+fn balance(folder: &Path, more: &[&str]) -> Outcome {
+    let folder = folder.to_str().expect("paths are UTF-8");
+    call(&[&["balance", SMOKE, "--out", folder, "-q"], more].concat())
+}
+
+struct Reference {
+    files: Snapshot,
+    stdout: String,
+}
+
+/// A finished job, kept in memory.
+fn reference() -> &'static Reference {
+    static REFERENCE: OnceLock<Reference> = OnceLock::new();
+    REFERENCE.get_or_init(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let run = folder.path().join("run");
+        let stdout = balance(&run, &[]).success();
+        Reference {
+            files: Snapshot::of(&run),
+            stdout,
+        }
+    })
+}
+
+fn rows(files: &Snapshot, table: &str) -> Vec<Row> {
+    csv_rows(files.text(&format!("evaluation/{table}.csv")))
+}
+
+/// The tables and the raw data of a job: what is published of it.
+fn published(files: &Snapshot) -> Snapshot {
+    files.filter(|name| {
+        name == "config.toml"
+            || (name.starts_with("evaluation/") && !name.starts_with("evaluation/games/"))
+    })
+}
+
+fn is_table(name: &str) -> bool {
+    let raw = [
+        "games",
+        "proxy_games",
+        "pair_games",
+        "grades",
+        "rules",
+        "openings",
+    ];
+    let raw = raw.map(|raw| format!("evaluation/{raw}.csv"));
+    name.starts_with("evaluation/")
+        && !raw
+            .iter()
+            .any(|raw| name == raw || name == format!("{raw}.gz"))
+}
+
+#[test]
+fn a_job_writes_every_table_with_a_checksum() {
+    let files = &reference().files;
+    let written: BTreeSet<&str> = files
+        .names()
+        .filter_map(|name| name.strip_prefix("evaluation/"))
+        .filter(|name| !name.contains('/'))
+        .collect();
+    let tables = [
+        "advantage.csv",
+        "comparisons.csv",
+        "curve.csv",
+        "effects.csv",
+        "first_moves.csv",
+        "games.csv",
+        "grades.csv",
+        "openings.csv",
+        "pair_games.csv",
+        "pairs.csv",
+        "proxy_games.csv",
+        "rules.csv",
+        "variants.csv",
+    ];
+    let mut expected: BTreeSet<&str> = tables.into();
+    expected.insert("checksums.txt");
+    assert_eq!(written, expected);
+    let expected: Vec<String> = tables
+        .iter()
+        .map(|name| {
+            let hash = blake3::hash(files.bytes(&format!("evaluation/{name}")));
+            format!("{hash}  {name}")
+        })
+        .collect();
+    let lines: Vec<&str> = files.text("evaluation/checksums.txt").lines().collect();
+    assert_eq!(lines, expected);
+    for seed in 7..10 {
+        let name = format!("replicates/seed-{seed:04}/nets/shared/iter-0002/weights.bpk");
+        assert!(!files.bytes(&name).is_empty());
+    }
+}
+
+#[test]
+fn every_variant_has_one_row_with_interval_verdict_and_exact_value() {
+    let rows = rows(&reference().files, "variants");
+    let names: Vec<&str> = rows.iter().map(|row| row.get("variant")).collect();
+    assert_eq!(names, ["standard", "backward", "bell-text"]);
+    for row in &rows {
+        assert_eq!(
+            row.key(&["estimand", "sampling", "simulations"]),
+            "initial|sampled:1:8|4"
+        );
+        assert_eq!(row.get("seeds"), "3");
+        assert_eq!(row.number("games") as u64 % 3, 0);
+        let points = row.number("advantage_pp");
+        assert!(row.number("advantage_pp_low") <= points);
+        assert!(points <= row.number("advantage_pp_high"));
+        let verdicts = [
+            "first player favoured",
+            "second player favoured",
+            "balanced within 2 pp",
+            "undecided",
+        ];
+        assert!(verdicts.contains(&row.get("verdict")), "{row:?}");
+        let shown = row.get("variant");
+        assert!(reference().stdout.contains(shown), "{}", reference().stdout);
+    }
+    // Proved: the standard game is a draw, with backward steps the first player wins.
+    let exact: Vec<&str> = rows.iter().map(|row| row.get("exact_start")).collect();
+    assert_eq!(exact, ["draw", "win", "unknown"]);
+    let trained: Vec<&str> = rows.iter().map(|row| row.get("trained")).collect();
+    assert_eq!(trained, ["yes", "yes", "no"]);
+    for part in [
+        "To quote: over 3 training seeds",
+        "bell-text *",
+        "Verdicts hold for all",
+    ] {
+        assert!(
+            reference().stdout.contains(part),
+            "`{part}` in {}",
+            reference().stdout
+        );
+    }
+}
+
+/// Student's t with 2 degrees of freedom at 95 %.
+const T2: f64 = 4.302_652_73;
+
+#[test]
+fn the_interval_of_a_variant_is_students_over_the_scores_of_its_seeds() {
+    let files = &reference().files;
+    let advantage = rows(files, "advantage");
+    for row in rows(files, "curve") {
+        let cell = ["variant", "estimand", "sampling", "simulations"];
+        let seeds: Vec<f64> = advantage
+            .iter()
+            .filter(|one| one.key(&cell) == row.key(&cell))
+            .filter(|one| one.get("checkpoint").ends_with(row.get("checkpoint")))
+            .map(|one| one.number("advantage_pp"))
+            .collect();
+        assert_eq!(seeds.len(), 3, "{row:?}");
+        let mean = seeds.iter().sum::<f64>() / 3.0;
+        assert!((row.number("advantage_pp") - mean).abs() < 1e-3, "{row:?}");
+        let sd = (seeds.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / 2.0).sqrt();
+        assert!((row.number("seed_sd_pp") - sd).abs() < 1e-3, "{row:?}");
+        if row.get("method") == "student-t" {
+            let half = T2 * sd / 3f64.sqrt();
+            let low = (mean - half).max(-50.0);
+            assert!(
+                (row.number("advantage_pp_low") - low).abs() < 1e-2,
+                "{row:?}"
+            );
+        } else {
+            assert!(sd < 1e-6, "{row:?}");
+        }
+    }
+}
+
+#[test]
+fn the_curve_has_all_cells_of_the_star_and_earlier_checkpoints() {
+    let cells: BTreeSet<String> = rows(&reference().files, "curve")
+        .iter()
+        .map(|row| row.key(&["checkpoint", "estimand", "sampling", "simulations"]))
+        .collect();
+    let expected = [
+        "iter-0001|initial|sampled:1:8|4",
+        "iter-0002|initial|greedy|4",
+        "iter-0002|initial|sampled:1:8|0",
+        "iter-0002|initial|sampled:1:8|4",
+        "iter-0002|tempo|sampled:1:8|4",
+    ];
+    assert!(cells.iter().eq(expected), "{cells:?}");
+}
+
+#[test]
+fn effects_are_differences_within_seeds_of_variants_that_differ_in_one_switch() {
+    let files = &reference().files;
+    let effects = rows(files, "effects");
+    let row = effects
+        .iter()
+        .find(|row| row.key(&["switch", "trained_only"]) == "step|yes")
+        .expect("`standard` and `backward` differ in `step`");
+    assert_eq!(
+        row.key(&["from", "to", "contrasts", "seeds"]),
+        "forward-sideways|all|1|3"
+    );
+    let points = |variant: &str| {
+        let mut rows = rows(files, "variants").into_iter();
+        let row = rows.find(|row| row.get("variant") == variant).unwrap();
+        row.number("advantage_pp")
+    };
+    let expected = points("backward") - points("standard");
+    assert!((row.number("effect_pp") - expected).abs() < 1e-3, "{row:?}");
+    let compared = rows(files, "comparisons");
+    let paired = compared.iter().find(|row| {
+        row.key(&[
+            "variant_a",
+            "variant_b",
+            "estimand",
+            "sampling",
+            "simulations",
+        ]) == "backward|standard|initial|sampled:1:8|4"
+    });
+    assert_eq!(
+        paired.unwrap().get("low"),
+        row.get("low"),
+        "the same paired t"
+    );
+}
+
+#[test]
+fn first_moves_have_shares_that_sum_to_one_and_exact_values() {
+    let rows = rows(&reference().files, "first_moves");
+    let standard: Vec<&Row> = rows
+        .iter()
+        .filter(|row| row.key(&["variant", "sampling", "simulations"]) == "standard|sampled:1:8|4")
+        .collect();
+    let moves: Vec<&str> = standard.iter().map(|row| row.get("move")).collect();
+    assert_eq!(moves, ["b2-c3", "c2-c3", "d2-c3", "d3-c3"]);
+    let shares: f64 = standard.iter().map(|row| row.number("share")).sum();
+    assert!((shares - 1.0).abs() < 1e-5, "{standard:?}");
+    let exact: Vec<&str> = standard.iter().map(|row| row.get("exact_value")).collect();
+    assert_eq!(exact, ["draw", "draw", "loss", "loss"]);
+}
+
+#[test]
+fn pairs_are_of_different_seeds_and_each_seed_is_in_one_at_most() {
+    let files = &reference().files;
+    let rows = rows(files, "pairs");
+    let seeds: BTreeSet<String> = rows
+        .iter()
+        .map(|row| row.key(&["seed_a", "seed_b"]))
+        .collect();
+    assert!(seeds.iter().eq(["7|8", "all|all"]), "{seeds:?}");
+    let games = csv_rows(files.text("evaluation/pair_games.csv"));
+    for pair in games.chunks_exact(2) {
+        assert_eq!(pair[0].get("opening"), pair[1].get("opening"));
+        assert_ne!(
+            pair[0].get("white"),
+            pair[1].get("white"),
+            "colours are swapped"
+        );
+    }
+    assert_eq!(games.len(), 3 * 8);
+}
+
+#[test]
+fn all_tables_follow_from_the_raw_games_byte_for_byte() {
+    let folder = tempfile::tempdir().unwrap();
+    let all = published(&reference().files);
+    // Only what is raw: neither networks nor tables are needed.
+    all.filter(|name| !is_table(name)).write_to(folder.path());
+    let run = folder.path().to_str().unwrap();
+    let said = call(&["balance", "--recompute", run]).success();
+    all.assert_same(&Snapshot::of(folder.path()), "recomputed");
+    assert!(reference().stdout.starts_with(&said), "{said}");
+}
+
+#[test]
+fn compressed_games_give_the_same_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let all = published(&reference().files);
+    all.write_to(folder.path());
+    let evaluation = folder.path().join("evaluation");
+    let games = evaluation.join("games.csv");
+    assert!(
+        std::process::Command::new("gzip")
+            .arg(&games)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let run = folder.path().to_str().unwrap();
+    call(&["balance", "--recompute", run]).success();
+    let now = Snapshot::of(folder.path());
+    let same = |name: &str| is_table(name) && name != "evaluation/checksums.txt";
+    all.filter(same)
+        .assert_same(&now.filter(same), "from games.csv.gz");
+    assert!(
+        now.text("evaluation/checksums.txt")
+            .contains("games.csv.gz")
+    );
+    // The job itself writes them so when it is told to.
+    let run = folder.path().join("run");
+    let outcome = balance(
+        &run,
+        &[
+            "--set",
+            "compress=true",
+            "--set",
+            "replicates=2",
+            "--set",
+            "variants=[\"standard\"]",
+            "--set",
+            "trained-on=[]",
+        ],
+    );
+    outcome.success();
+    let files = Snapshot::of(&run);
+    assert!(!files.bytes("evaluation/games.csv.gz").is_empty());
+    assert!(files.names().all(|name| name != "evaluation/games.csv"));
+}
+
+#[test]
+fn a_pilot_says_what_is_needed_and_the_whole_job_goes_on_from_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    let said = balance(&run, &["--pilot=2"]).success();
+    for part in [
+        "Pilot: seeds spread by",
+        "degrees of freedom",
+        "set replicates = ",
+    ] {
+        assert!(said.contains(part), "`{part}` in {said}");
+    }
+    // Now the plan knows.
+    assert!(
+        balance(&run, &["--plan"])
+            .success()
+            .contains("from the pilot")
+    );
+    balance(&run, &[]).success();
+    let now = Snapshot::of(&run);
+    reference()
+        .files
+        .results()
+        .assert_same(&now.results(), "after a pilot");
+}
+
+#[test]
+fn a_plan_runs_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    let said = balance(&run, &["--plan"]).success();
+    for part in [
+        "3 rule sets, 3 training seeds, 3 networks",
+        "self-play games           192",
+        "time",
+        "half-width",
+        "smallest advantage",
+        "smallest difference",
+        "looks at [8, 16]",
+    ] {
+        assert!(said.contains(part), "`{part}` in {said}");
+    }
+    assert!(!run.exists());
+}
+
+#[test]
+fn the_placebo_is_exactly_zero() {
+    let folder = tempfile::tempdir().unwrap();
+    reference().files.write_to(folder.path());
+    let said = balance(folder.path(), &["--placebo"]).success();
+    assert!(
+        said.contains("summed advantage 0.0, 0 games differ"),
+        "{said}"
+    );
+    let files = Snapshot::of(folder.path());
+    let rows = rows(&files, "placebo");
+    // 3 variants, 3 seeds, 4 cells of the last iteration.
+    assert_eq!(rows.len(), 36);
+    for row in &rows {
+        assert_eq!(row.key(&["sum_pp", "different"]), "0.0|0", "{row:?}");
+    }
+    let games: f64 = rows.iter().map(|row| row.number("games")).sum();
+    assert!(games > 300.0);
+}
+
+#[test]
+fn games_at_an_early_look_are_the_first_of_all_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    // So wide that the first look is enough.
+    balance(&run, &["--set", "stopping.target-half-width=50.0"]).success();
+    let files = Snapshot::of(&run);
+    let primary = |files: &Snapshot| -> Vec<Row> {
+        let rows = csv_rows(files.text("evaluation/games.csv"));
+        let key = ["estimand", "sampling", "simulations"];
+        rows.into_iter()
+            .filter(|row| row.key(&key) == "initial|sampled:1:8|4")
+            .filter(|row| row.get("checkpoint") == "shared/iter-0002")
+            .collect()
+    };
+    let (early, all) = (primary(&files), primary(&reference().files));
+    assert_eq!((early.len(), all.len()), (3 * 3 * 8, 3 * 3 * 16));
+    let key = ["variant", "seed", "game", "opening", "moves", "result"];
+    let of_all: BTreeSet<String> = all
+        .iter()
+        .filter(|row| row.number("game") < 8.0)
+        .map(|row| row.key(&key))
+        .collect();
+    let of_early: BTreeSet<String> = early.iter().map(|row| row.key(&key)).collect();
+    assert_eq!(of_early, of_all);
+}
+
+#[test]
+fn threads_and_order_change_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    balance(&run, &["--threads", "1", "--task-order", "reverse"]).success();
+    let now = Snapshot::of(&run);
+    reference()
+        .files
+        .results()
+        .assert_same(&now.results(), "one thread, reversed");
+}
+
+#[test]
+fn a_job_that_is_interrupted_goes_on_to_the_same_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    let out = run.to_str().unwrap();
+    for (signal, code, files) in [("INT", 130, 8), ("TERM", 143, 40), ("KILL", 0, 90)] {
+        let mut running = Running::start(command(&["balance", SMOKE, "--out", out]));
+        if !running.wait_for_files(&run, files) {
+            break;
+        }
+        if signal == "KILL" {
+            running.kill();
+            continue;
+        }
+        running.signal(signal);
+        let (ended, said) = running.end();
+        if ended == Some(0) {
+            // It was faster than the signal.
+            break;
+        }
+        assert_eq!(ended, Some(code), "{said}");
+        assert!(said.contains("The same command goes on"), "{said}");
+    }
+    balance(&run, &[]).success();
+    let now = Snapshot::of(&run);
+    reference()
+        .files
+        .results()
+        .assert_same(&now.results(), "after interruptions");
+}
+
+#[test]
+fn one_variant_and_one_seed_are_measured_and_said_to_be_about_the_agent() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    let said = balance(
+        &run,
+        &[
+            "--set",
+            "replicates=1",
+            "--set",
+            "variants=[\"bell\"]",
+            "--set",
+            "trained-on=[]",
+            "--set",
+            "train.network-scope=per-variant",
+        ],
+    )
+    .success();
+    for part in ["bell", "these agents only", "over one training seed"] {
+        assert!(said.contains(part), "`{part}` in {said}");
+    }
+    let files = Snapshot::of(&run);
+    let variants = rows(&files, "variants");
+    assert_eq!(
+        variants[0].key(&["seeds", "inference", "p", "seed_sd_pp"]),
+        "1|agents||"
+    );
+    assert_eq!(rows(&files, "effects").len(), 0);
+    assert_eq!(rows(&files, "pairs").len(), 0);
+}
+
+#[test]
+fn games_begin_at_another_start_when_they_are_told_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    let start = "bbbbb/bbbbb/bw1bw/wwwww/wwwww w";
+    let set = format!("start={start}");
+    let more = [
+        "--set",
+        &set,
+        "--set",
+        "replicates=1",
+        "--set",
+        "measure.start-sets=[]",
+        "--set",
+        "measure.openings=4",
+    ];
+    balance(&run, &more).success();
+    let files = Snapshot::of(&run);
+    let games = csv_rows(files.text("evaluation/games.csv"));
+    assert!(games.iter().all(|game| game.get("opening") == start));
+    assert!(
+        rows(&files, "variants")
+            .iter()
+            .all(|row| row.get("exact_start") == "unknown")
+    );
+    assert!(
+        csv_rows(reference().files.text("evaluation/games.csv"))
+            .iter()
+            .filter(|game| game.get("estimand") == "initial")
+            .all(|game| game.get("opening") == START)
+    );
+    let bad = |start: &str| {
+        balance(
+            &folder.path().join("none"),
+            &["--set", &format!("start={start}")],
+        )
+    };
+    bad("bbbbb/bbbbb/bb1ww/wwwww/wwwww b").refused(&["start", "Black is to move"]);
+    bad("bbbbb/bbbbb").refused(&["start", "column"]);
+    bad("5/5/5/5/wwwww w").refused(&["start", "over"]);
+}
+
+#[test]
+fn a_truncated_table_is_refused_with_its_line_and_nothing_is_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let all = published(&reference().files);
+    all.write_to(folder.path());
+    let path = folder.path().join("evaluation/games.csv");
+    let whole = std::fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = whole.lines().collect();
+    let run = folder.path().to_str().unwrap();
+    let recompute = || call(&["balance", "--recompute", run]);
+    // In the middle of line 101.
+    let cut = lines[..101].join("\n");
+    for (text, parts) in [
+        (
+            cut[..cut.len() - 7].to_owned(),
+            &["games.csv", "line 101", "truncated"][..],
+        ),
+        (format!("{}\n", lines[..101].join("\n")), &["not complete"]),
+        (
+            whole.replacen(",w,", ",win,", 1),
+            &["games.csv", "line ", "`win`"],
+        ),
+        (format!("{}\n", lines[0]), &["no games"]),
+    ] {
+        std::fs::write(&path, text).unwrap();
+        let before = Snapshot::of(folder.path());
+        recompute().refused(parts);
+        before.assert_same(&Snapshot::of(folder.path()), "after a refusal");
+    }
+    std::fs::write(&path, &whole).unwrap();
+    // Rules of two versions.
+    let rules = folder.path().join("evaluation/rules.csv");
+    let text = std::fs::read_to_string(&rules).unwrap();
+    let hash = text.lines().nth(2).unwrap().split(',').nth(1).unwrap();
+    std::fs::write(
+        &rules,
+        text.replace(&format!("{hash},1,"), &format!("{hash},2,")),
+    )
+    .unwrap();
+    recompute().refused(&["rules.csv", "line 3", "version 2"]);
+    std::fs::remove_file(&rules).unwrap();
+    recompute().refused(&["rules.csv", "nothing has been measured"]);
+    call(&[
+        "balance",
+        "--recompute",
+        folder.path().join("none").to_str().unwrap(),
+    ])
+    .refused(&["config.toml", "No such file"]);
+}
+
+#[test]
+fn bad_configurations_are_refused_in_one_line_and_make_no_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    for (set, parts) in [
+        ("replicats=3", &["did you mean `replicates`"][..]),
+        ("replicates=0", &["replicates", "1..="]),
+        ("measure.game=3", &["measure", "did you mean `games`"]),
+        ("train.seed=3", &["train.seed"]),
+        ("trained-on=[\"bell\"]", &["trained-on", "bell"]),
+        ("train.network-scope=per-variant", &["trained-on", "shared"]),
+        ("variants=[\"standrad\"]", &["trained-on"]),
+        ("measure.openings=1000000", &["only", "openings"]),
+        (
+            "variants=[\"standard\",\"backward\",\"variants/standard.toml\"]",
+            &["two rule sets are called"],
+        ),
+    ] {
+        balance(&run, &["--set", set]).refused(parts);
+        assert!(!run.exists(), "{set}");
+    }
+    balance(&run, &["--pilot=9"]).refused(&["--pilot", "2 to replicates (3)"]);
+    assert_eq!(call(&["balance"]).code, Some(2));
+    let quick = path_in_repository("configs/quick.toml");
+    call(&["balance", &quick]).refused(&["quick.toml", "iterations"]);
+}
+
+#[test]
+fn games_from_elsewhere_are_analysed_by_the_same_statistics() {
+    let folder = tempfile::tempdir().unwrap();
+    reference().files.write_to(folder.path());
+    let games = folder.path().join("evaluation/games.csv");
+    let games = games.to_str().unwrap();
+    call(&["balance", "--games", games]).refused(&[
+        "games.csv",
+        "rows differ in `estimand`",
+        "--where",
+    ]);
+    let only = [
+        "--where",
+        "estimand=initial",
+        "--where",
+        "sampling=sampled:1:8",
+        "--where",
+        "simulations=4",
+        "--where",
+        "checkpoint=shared/iter-0002",
+    ];
+    let said = call(&[&["balance", "--games", games], &only[..]].concat()).success();
+    // The same advantages and intervals, because they are the same games; pairing by a shared network
+    // is not known of them, and touches no interval of a variant.
+    for row in rows(&reference().files, "variants") {
+        let shown = format!("{:+.1}", row.number("advantage_pp"));
+        let line = said
+            .lines()
+            .find(|line| line.starts_with(row.get("variant")))
+            .unwrap();
+        assert!(line.contains(&shown), "{shown} in {line}");
+    }
+    call(&["balance", "--games", "none.csv"]).refused(&["none.csv", "No such file"]);
+    call(&["balance", "--games", games, "--where", "colour=w"])
+        .refused(&["--where colour", "no such column"]);
+}
