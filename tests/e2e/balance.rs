@@ -130,7 +130,7 @@ fn every_variant_has_one_row_with_interval_verdict_and_exact_value() {
     }
     // Proved: the standard game is a draw, with backward steps the first player wins.
     let exact: Vec<&str> = rows.iter().map(|row| row.get("exact_start")).collect();
-    assert_eq!(exact, ["draw", "win", "unknown"]);
+    assert_eq!(exact, ["draw", "win", "win"]);
     let trained: Vec<&str> = rows.iter().map(|row| row.get("trained")).collect();
     assert_eq!(trained, ["yes", "yes", "no"]);
     for part in [
@@ -357,7 +357,7 @@ fn a_plan_runs_nothing() {
     let said = balance(&run, &["--plan"]).success();
     for part in [
         "3 rule sets, 3 training seeds, 3 networks",
-        "self-play games           192",
+        "self-play games          192",
         "time",
         "half-width",
         "smallest advantage",
@@ -549,17 +549,31 @@ fn a_truncated_table_is_refused_with_its_line_and_nothing_is_lost() {
             cut[..cut.len() - 7].to_owned(),
             &["games.csv", "line 101", "truncated"][..],
         ),
-        (format!("{}\n", lines[..101].join("\n")), &["not complete"]),
+        (
+            format!("{}\n", lines[..101].join("\n")),
+            &["games.csv", "checksums.txt"],
+        ),
         (
             whole.replacen(",w,", ",win,", 1),
             &["games.csv", "line ", "`win`"],
         ),
-        (format!("{}\n", lines[0]), &["no games"]),
+        (format!("{}\n", lines[0]), &["games.csv", "checksums.txt"]),
     ] {
         std::fs::write(&path, text).unwrap();
         let before = Snapshot::of(folder.path());
         recompute().refused(parts);
         before.assert_same(&Snapshot::of(folder.path()), "after a refusal");
+    }
+    // Without checksums, by what is missing.
+    let sums = folder.path().join("evaluation/checksums.txt");
+    std::fs::remove_file(&sums).unwrap();
+    for (text, parts) in [
+        (lines[..101].join("\n"), &["not complete"][..]),
+        (lines[..97].join("\n"), &["seeds", "missing"]),
+        (lines[0].to_owned(), &["no games"]),
+    ] {
+        std::fs::write(&path, text + "\n").unwrap();
+        recompute().refused(parts);
     }
     std::fs::write(&path, &whole).unwrap();
     // Rules of two versions.
@@ -594,7 +608,7 @@ fn bad_configurations_are_refused_in_one_line_and_make_no_folder() {
         ("trained-on=[\"bell\"]", &["trained-on", "bell"]),
         ("train.network-scope=per-variant", &["trained-on", "shared"]),
         ("variants=[\"standrad\"]", &["trained-on"]),
-        ("measure.openings=1000000", &["only", "openings"]),
+        ("measure.opening-plies=0", &["only", "openings"]),
         (
             "variants=[\"standard\",\"backward\",\"variants/standard.toml\"]",
             &["two rule sets are called"],
@@ -606,7 +620,7 @@ fn bad_configurations_are_refused_in_one_line_and_make_no_folder() {
     balance(&run, &["--pilot=9"]).refused(&["--pilot", "2 to replicates (3)"]);
     assert_eq!(call(&["balance"]).code, Some(2));
     let quick = path_in_repository("configs/quick.toml");
-    call(&["balance", &quick]).refused(&["quick.toml", "iterations"]);
+    call(&["balance", &quick]).refused(&["quick.toml", "`evaluation`"]);
 }
 
 #[test]
@@ -644,4 +658,21 @@ fn games_from_elsewhere_are_analysed_by_the_same_statistics() {
     call(&["balance", "--games", "none.csv"]).refused(&["none.csv", "No such file"]);
     call(&["balance", "--games", games, "--where", "colour=w"])
         .refused(&["--where colour", "no such column"]);
+}
+
+#[test]
+fn tables_of_a_training_run_follow_from_its_games_byte_for_byte() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = crate::support::reference();
+    let all = run
+        .files
+        .filter(|name| name == "config.toml" || name.starts_with("evaluation/"))
+        .filter(|name| !name.starts_with("evaluation/games/"));
+    let tables = ["advantage.csv", "comparisons.csv", "checksums.txt"];
+    all.filter(|name| !tables.iter().any(|table| name.ends_with(table)))
+        .write_to(folder.path());
+    let path = folder.path().to_str().unwrap();
+    let said = call(&["balance", "--recompute", path]).success();
+    all.assert_same(&Snapshot::of(folder.path()), "recomputed");
+    assert!(run.stdout.starts_with(&said), "{said}");
 }

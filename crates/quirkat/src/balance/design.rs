@@ -22,6 +22,8 @@ pub struct Design {
     /// The iteration that counts, as `iter-0012`; empty when games have no checkpoint.
     pub(crate) last: String,
     pub(crate) proxy_opponent: String,
+    /// Whether every variant must have the same seeds and numbers of games in a cell.
+    pub(crate) complete: bool,
     /// Of the bootstrap.
     pub(crate) seed: u64,
     pub(crate) rules: Vec<RulesRow>,
@@ -45,6 +47,7 @@ impl Design {
             shared: config.train.network_scope == NetworkScope::Shared,
             last: format!("iter-{:04}", config.train.iterations),
             proxy_opponent: config.measure.proxy_opponent.clone(),
+            complete: true,
             seed: config.seed,
             rules,
         }
@@ -77,23 +80,26 @@ impl Design {
     }
 }
 
-/// The configuration of the job in a folder.
+/// Whether a folder is that of a balance job, or else of a training run.
 ///
 /// # Errors
-/// When the folder holds no job of this kind.
-pub(crate) fn read_config(folder: &Path) -> Result<BalanceConfig> {
+/// When it holds neither.
+pub fn is_balance(folder: &Path) -> Result<bool> {
+    Ok(table_of(folder)?.contains_key("measure"))
+}
+
+fn table_of(folder: &Path) -> Result<toml::Table> {
     let path = folder.join("config.toml");
     let shown = || path.display().to_string();
     let text = std::fs::read_to_string(&path).with_context(shown)?;
-    let mut table: toml::Table = text.parse().with_context(shown)?;
-    if !table.contains_key("measure") {
-        bail!(
-            "{}: not the folder of a balance job: its config.toml has no [measure]",
-            folder.display()
-        );
-    }
+    text.parse().with_context(shown)
+}
+
+/// The configuration of the job in a folder.
+fn read_config(folder: &Path) -> Result<BalanceConfig> {
+    let mut table = table_of(folder)?;
     table.remove("rules");
-    BalanceConfig::parse(table).with_context(shown)
+    BalanceConfig::parse(table).with_context(|| folder.join("config.toml").display().to_string())
 }
 
 /// Rules of different versions are different games under one name.

@@ -4,7 +4,7 @@ use super::design::{Design, RULES, rules_row};
 use super::measured::{Measured, Store};
 use super::placebo;
 use super::rows::{PairGameRow, PlaceboRow};
-use super::tables::{Tables, recompute};
+use super::tables::{Tables, compute};
 use super::variants::Pooled;
 use crate::config::{BalanceConfig, EvaluationConfig, NetworkScope, TrainConfig};
 use crate::evaluation::{
@@ -101,7 +101,9 @@ impl Balance<'_> {
         let replicates: Vec<Replicate> = (0..self.replicates)
             .map(|number| self.replicate(number))
             .collect::<Result<_>>()?;
-        let progress = Progress::new(self.planned(&evaluation, &replicates), self.quiet);
+        let known = known_seeds(&top)?;
+        let planned = self.planned(&evaluation, &replicates, known);
+        let progress = Progress::new(planned, self.quiet);
         let work = Work {
             job: self,
             evaluation: &evaluation,
@@ -113,7 +115,7 @@ impl Balance<'_> {
             stop: interrupt.flag(),
             store: Mutex::default(),
         };
-        in_threads(self.threads, &progress, || work.run())
+        in_threads(self.threads, &progress, || work.run(known))
     }
 
     fn starts(&self, evaluation: &EvaluationConfig, stop: &AtomicBool) -> Result<Vec<Starts>> {
@@ -149,13 +151,14 @@ impl Balance<'_> {
         })
     }
 
-    /// Games that are still to be played, or looked up.
-    fn planned(&self, evaluation: &EvaluationConfig, replicates: &[Replicate]) -> u64 {
+    /// Games that are still to be played, when the tables hold so many seeds.
+    fn planned(&self, evaluation: &EvaluationConfig, replicates: &[Replicate], known: u32) -> u64 {
         let training: u64 = replicates
             .iter()
             .map(|replicate| self.networks(replicate).planned())
             .sum();
-        training + measured_games(self.config, evaluation, self.replicates)
+        let measured = |count| measured_games(self.config, evaluation, count);
+        training + measured(self.replicates) - measured(known.min(self.replicates))
     }
 
     fn networks<'n>(&self, replicate: &'n Replicate) -> Networks<'n> {
@@ -184,13 +187,20 @@ pub(crate) fn measured_games(
     config.variants.len() as u64 * (u64::from(replicates) * (games + proxies) + pairs)
 }
 
+/// How many seeds the tables of an earlier process hold.
+fn known_seeds(top: &RunFolder) -> Result<u32> {
+    let rows: Vec<AdvantageRow> = read_table(&top.evaluation(), "advantage.csv")?;
+    let seeds: BTreeSet<u64> = rows.iter().map(|row| row.seed).collect();
+    Ok(seeds.len() as u32)
+}
+
 fn seed_name(seed: u64) -> String {
     format!("seed-{seed:04}")
 }
 
 impl Work<'_> {
-    fn run(&self) -> Result<Found> {
-        let known = self.known_seeds()?;
+    /// `known` seeds are in the tables of an earlier process, which are not replaced by smaller ones.
+    fn run(&self, known: u32) -> Result<Found> {
         let threads = rayon::current_num_threads();
         let networks = self.replicates.first().map_or(1, |r| r.scopes.len());
         // As many replicates at a time as keep all threads learning, and no more, so that the first
@@ -204,10 +214,8 @@ impl Work<'_> {
                     .learn(self.progress, self.stop)?;
                 self.measure(replicate, &looks)
             })?;
-            let done = some
-                .last()
-                .map_or(0, |replicate| replicate.number as usize + 1);
-            if done > known && done < self.replicates.len() {
+            let done = some.last().map_or(0, |replicate| replicate.number + 1);
+            if done > known && done < self.job.replicates {
                 self.write(&[])?;
                 self.progress.line(&format!(
                     "{done} of {} replicates done; tables so far are in {}",
@@ -224,16 +232,6 @@ impl Work<'_> {
             Vec::new()
         };
         self.write(&placebo)
-    }
-
-    /// How many seeds the tables of an earlier process hold. Tables are not replaced by smaller ones.
-    fn known_seeds(&self) -> Result<usize> {
-        let rows: Vec<AdvantageRow> = read_table(&self.top.evaluation(), "advantage.csv")?;
-        Ok(rows
-            .iter()
-            .map(|row| row.seed)
-            .collect::<BTreeSet<u64>>()
-            .len())
     }
 
     fn player<'p>(&'p self, config: &'p EvaluationConfig, training: &'p TrainConfig) -> Player<'p> {
@@ -618,7 +616,7 @@ impl Work<'_> {
         if !placebo.is_empty() {
             write_csv(&folder.join("placebo.csv"), placebo)?;
         }
-        let (tables, design) = recompute(self.top.path())?;
+        let (tables, design) = compute(self.top.path())?;
         Ok(Found {
             tables,
             design,

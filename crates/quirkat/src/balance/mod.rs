@@ -19,7 +19,7 @@ mod summary;
 mod tables;
 mod variants;
 
-pub use design::Design;
+pub use design::{Design, is_balance};
 pub use job::{Balance, Found};
 pub use outside::Outside;
 pub use placebo::holds;

@@ -108,6 +108,7 @@ impl Outside<'_> {
             shared: false,
             last: first.iteration().to_owned(),
             proxy_opponent: String::new(),
+            complete: false,
             seed: 1,
             rules: rules.collect(),
         };

@@ -214,12 +214,16 @@ impl Plan<'_> {
             let found =
                 |comparison, alpha| smallest_detectable(comparison, *sd, seeds, POWER, alpha);
             let strict = alpha / planned as f64;
+            let shown = |points: f64| {
+                if points > 50.0 {
+                    "> 50".to_owned()
+                } else {
+                    format!("{points:.1}")
+                }
+            };
             let range = |comparison| -> Result<String> {
-                Ok(format!(
-                    "{:.1} to {:.1}",
-                    found(comparison, alpha)?,
-                    found(comparison, strict)?
-                ))
+                let (alone, hardest) = (found(comparison, alpha)?, found(comparison, strict)?);
+                Ok(format!("{} to {}", shown(alone), shown(hardest)))
             };
             writeln!(
                 out,
@@ -227,10 +231,13 @@ impl Plan<'_> {
                 format!("±{:.1}", half_width(*sd, seeds, level)?),
                 range(Comparison::Single)?,
                 range(pairing.0)?,
-                format!(
-                    "{:.1}",
-                    smallest_margin(Comparison::Single, *sd, seeds, POWER, alpha)?
-                ),
+                shown(smallest_margin(
+                    Comparison::Single,
+                    *sd,
+                    seeds,
+                    POWER,
+                    alpha
+                )?),
             )?;
         }
         writeln!(

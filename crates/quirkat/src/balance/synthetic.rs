@@ -67,6 +67,7 @@ impl World {
             shared: self.shared,
             last: "iter-0001".to_owned(),
             proxy_opponent: "rollout@8".to_owned(),
+            complete: true,
             seed: 1,
             rules: (0..self.truth.len()).map(rules).collect(),
         }
@@ -409,6 +410,64 @@ fn a_seed_that_was_stopped_earlier_than_the_others_is_refused() {
     for part in ["seed 0 has 20 games", "seed 2 has 10", "not complete"] {
         assert!(error.contains(part), "{error}");
     }
+    // A variant that lacks a seed.
+    let mut raw = World {
+        truth: &[0.0; 2],
+        ..world
+    }
+    .raw(&mut Seed::new(1).random());
+    raw.games.truncate(100);
+    let design = World {
+        truth: &[0.0; 2],
+        ..world
+    }
+    .design();
+    let error = Tables::of(&raw, &design).unwrap_err().to_string();
+    assert!(
+        error.contains("{0, 1, 2}") && error.contains("{0, 1}"),
+        "{error}"
+    );
     let error = Tables::of(&Raw::default(), &world.design()).unwrap_err();
     assert!(error.to_string().contains("no games"), "{error}");
+}
+
+#[test]
+fn stopping_on_precision_keeps_the_coverage() {
+    let world = World {
+        truth: &[3.0],
+        seeds: 6,
+        games: 200,
+        seed_sd: 2.0,
+        shared: false,
+    };
+    // At the first look, a quarter of the games, about half of all jobs are precise enough.
+    let (look, target) = (50, 4.7);
+    let design = world.design();
+    let count = repetitions(400);
+    let (mut covered, mut stopped) = (0, 0);
+    for repetition in 0..count {
+        let mut random = Seed::new(repetition).named("stopping").random();
+        let all = world.raw(&mut random);
+        let mut early = all.clone();
+        early.games.retain(|game| game.game < look);
+        let at_look = Tables::of(&early, &design).unwrap();
+        let ends = |tables: &Tables| {
+            let row = &tables.variants[0];
+            (
+                number(&row.advantage_pp_low),
+                number(&row.advantage_pp_high),
+            )
+        };
+        let (mut low, mut high) = ends(&at_look);
+        if (high - low) / 2.0 <= target {
+            stopped += 1;
+        } else {
+            (low, high) = ends(&Tables::of(&all, &design).unwrap());
+        }
+        covered += u64::from(low <= 3.0 && 3.0 <= high);
+    }
+    let coverage = covered as f64 / count as f64;
+    println!("coverage {coverage:.4}, {stopped} of {count} jobs stopped at the first look");
+    assert!(stopped > count / 5 && stopped < 4 * count / 5, "{stopped}");
+    assert!(coverage > 0.94 - slack(0.95, count), "{coverage}");
 }

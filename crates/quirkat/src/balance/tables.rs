@@ -1,15 +1,17 @@
 //! From raw games to every table, in one function and in fixed order.
 
-use super::design::Design;
+use super::design::{Design, RULES};
 use super::rows::{
     AgentGradeRow, CurveRow, EffectRow, FirstMoveRow, PairGameRow, PairRow, VariantRow,
 };
 use super::{effects, first_moves, pairs, variants};
 use crate::evaluation::{
-    AdvantageRow, Comparing, ComparisonRow, GameRow, Group, Proxy, ProxyGameRow, comparisons,
-    find_table, groups, read_games, read_table, write_checksums, write_csv, write_table,
+    AdvantageRow, CellKey, Comparing, ComparisonRow, GameRow, Group, Proxy, ProxyGameRow,
+    comparisons, find_table, groups, read_games, read_table, write_checksums, write_csv,
+    write_table,
 };
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
 /// The raw data behind all tables.
@@ -42,6 +44,9 @@ const GAMES: &str = "games.csv";
 const PROXY: &str = "proxy_games.csv";
 const PAIRS: &str = "pair_games.csv";
 const GRADES: &str = "grades.csv";
+
+/// What everything else follows from.
+const RAW: [&str; 5] = [GAMES, PROXY, PAIRS, GRADES, RULES];
 
 impl Raw {
     /// Reads the raw data of a job, plain or compressed.
@@ -82,7 +87,9 @@ impl Tables {
             "there are no games: nothing was measured"
         );
         let groups = groups(&raw.games)?;
-        check_blocks(&groups)?;
+        if design.complete {
+            check_blocks(&groups)?;
+        }
         for group in &groups {
             let name = &group.key().variant;
             if design.rules_of(name).is_none() {
@@ -167,6 +174,17 @@ impl Tables {
 /// # Errors
 /// One line that names the file and the line; nothing is written then.
 pub fn recompute(folder: &Path) -> Result<(Tables, Design)> {
+    let evaluation = folder.join("evaluation");
+    // Damage that a line shows is told by the line.
+    if let Err(error) = check_sums(&evaluation) {
+        Raw::read(&evaluation)?;
+        return Err(error);
+    }
+    compute(folder)
+}
+
+/// The same for raw data that have just been written.
+pub(crate) fn compute(folder: &Path) -> Result<(Tables, Design)> {
     let design = Design::read(folder)?;
     let evaluation = folder.join("evaluation");
     let raw = Raw::read(&evaluation)?;
@@ -175,30 +193,75 @@ pub fn recompute(folder: &Path) -> Result<(Tables, Design)> {
     Ok((tables, design))
 }
 
-/// Every seed of a cell must have played the same numbers, or some seeds were stopped earlier.
+/// In a job every variant has the same seeds in a cell, and every seed the same numbers of games;
+/// else some were stopped earlier, or the file lacks them.
 fn check_blocks(groups: &[Group<'_>]) -> Result<()> {
-    for (i, group) in groups.iter().enumerate() {
+    let mut first: HashMap<(CellKey, &str), (&Group<'_>, usize)> = HashMap::new();
+    let mut seeds: HashMap<(CellKey, &str, &str), BTreeSet<u64>> = HashMap::new();
+    for group in groups {
         let (key, count) = (group.key(), group.games.len());
-        let same = |other: &&Group<'_>| {
-            other.key().variant == key.variant
-                && other.key().iteration() == key.iteration()
-                && other.cell() == group.cell()
+        let cell = (group.cell(), key.iteration());
+        let (other, games) = *first.entry(cell).or_insert((group, count));
+        let other = other.key();
+        ensure!(
+            games == count,
+            "start set `{}`, move policy `{}`, {} simulations: {}, seed {} has {games} games and {}, seed {} has {count}; a \
+             block of numbered games is not complete",
+            key.estimand,
+            key.sampling,
+            key.simulations,
+            other.variant,
+            other.seed,
+            key.variant,
+            key.seed
+        );
+        seeds
+            .entry((group.cell(), key.iteration(), &key.variant))
+            .or_default()
+            .insert(key.seed);
+    }
+    for group in groups {
+        let key = group.key();
+        let (other, _) = first[&(group.cell(), key.iteration())];
+        let of = |variant| &seeds[&(group.cell(), key.iteration(), variant)];
+        let (theirs, ours) = (of(&*other.key().variant), of(&*key.variant));
+        ensure!(
+            theirs == ours,
+            "start set `{}`, move policy `{}`, {} simulations: {} has the seeds {theirs:?} and {} the seeds {ours:?}; games are \
+             missing",
+            key.estimand,
+            key.sampling,
+            key.simulations,
+            other.key().variant,
+            key.variant
+        );
+    }
+    Ok(())
+}
+
+/// Refuses a table that is not the one whose checksum stands beside it.
+fn check_sums(evaluation: &Path) -> Result<()> {
+    let path = evaluation.join("checksums.txt");
+    let Ok(text) = std::fs::read_to_string(&path) else {
+        return Ok(());
+    };
+    for line in text.lines() {
+        let Some((sum, name)) = line.split_once("  ") else {
+            continue;
         };
-        if let Some(other) = groups[..i].iter().find(same)
-            && other.games.len() != count
-        {
-            bail!(
-                "{}, start set `{}`, move policy `{}`, {} simulations: seed {} has {} games and seed {} has {count}; a block \
-                 of numbered games is not complete",
-                key.variant,
-                key.estimand,
-                key.sampling,
-                key.simulations,
-                other.key().seed,
-                other.games.len(),
-                key.seed
-            );
+        let raw = RAW
+            .iter()
+            .any(|raw| name.strip_suffix(".gz").unwrap_or(name) == *raw);
+        let table = evaluation.join(name);
+        if !raw || !table.is_file() {
+            continue;
         }
+        let content = std::fs::read(&table).with_context(|| table.display().to_string())?;
+        ensure!(
+            blake3::hash(&content).to_hex().as_str() == sum,
+            "{}: not the file that checksums.txt has: it was cut or edited; delete checksums.txt to use it as it is",
+            table.display()
+        );
     }
     Ok(())
 }

@@ -1,5 +1,5 @@
 use super::{Done, was_stopped};
-use crate::balance::{Balance, Outside, Plan, Verdicts, holds, recompute, write_pilot};
+use crate::balance::{Balance, Outside, Plan, Verdicts, holds, is_balance, recompute, write_pilot};
 use crate::config::{BalanceConfig, Overrides, load_balance};
 use crate::interrupt::Interrupt;
 use crate::progress::{duration, say};
@@ -43,7 +43,7 @@ pub(super) struct BalanceArguments {
     /// Play every game also from the colour-swapped start with Black first
     #[arg(long)]
     placebo: bool,
-    /// Compute all tables of a job anew from its raw games
+    /// Compute all tables of a job, or of a training run, anew from its raw games
     #[arg(long, value_name = "RUN", conflicts_with_all = ["config", "games", "out", "set", "plan", "pilot", "placebo"])]
     recompute: Option<PathBuf>,
     /// Analyse games from elsewhere: a CSV with the columns variant and result, perhaps seed, moves, …
@@ -77,6 +77,10 @@ pub(super) struct BalanceArguments {
 
 pub(super) fn run(arguments: &BalanceArguments, out: &mut dyn Write) -> Result<Done> {
     if let Some(folder) = &arguments.recompute {
+        if !is_balance(folder)? {
+            write!(out, "{}", crate::evaluation::recompute(folder)?)?;
+            return Ok(Done::Yes);
+        }
         let (tables, design) = recompute(folder)?;
         write!(out, "{}", Verdicts::new(&tables, &design, &[]))?;
         return Ok(Done::Yes);

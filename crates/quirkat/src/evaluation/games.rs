@@ -3,6 +3,7 @@ use super::comparison::{Comparing, ComparisonRow, Seeds, compare};
 use super::group::{Group, groups};
 use super::plan::{Cell, Starts};
 use super::player::{Player, Subject, game_row, opening_rows, planned};
+use super::read::{read_games, read_table};
 use super::records::{GameRow, OpeningRow, ProxyGameRow, write_checksums};
 use super::rows::write_csv;
 use super::summary::Summary;
@@ -11,9 +12,11 @@ use crate::progress::Progress;
 use crate::run::{RunFolder, Scope, TaskOrder};
 use crate::seed::Seed;
 use crate::variant::Variant;
-use anyhow::Result;
+use anyhow::{Context, Result, ensure};
 use quirkat_net::NetDevice;
+use quirkat_rules::Rules;
 use rayon::prelude::*;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -124,44 +127,12 @@ impl<'s> Evaluation<'s> {
         write_csv(&folder.join("openings.csv"), &openings)?;
         write_csv(&folder.join("games.csv"), &games)?;
         write_csv(&folder.join("proxy_games.csv"), &proxy)?;
-        self.tables(&folder, &games, &proxy)
-    }
-
-    /// Everything that follows from the games.
-    fn tables(&self, folder: &Path, games: &[GameRow], proxy: &[ProxyGameRow]) -> Result<Summary> {
-        let config = &self.config.evaluation;
-        let groups = groups(games)?;
         let hash = |name: &str| {
             let mut variants = self.variants();
             let found = variants.find(|(_, variant)| variant.name == name);
             found.map_or_else(String::new, |(_, variant)| variant.rules_hash())
         };
-        let mut advantage = Vec::new();
-        for group in &groups {
-            let proxy = Proxy::of(group.key(), proxy, &config.proxy_opponent)?;
-            let rules_hash = hash(&group.key().variant);
-            advantage.push(AdvantageRow::new(group, &rules_hash, config.level, &proxy)?);
-        }
-        let how = Comparing {
-            level: config.level,
-            shared: self.config.network_scope == NetworkScope::Shared,
-        };
-        write_csv(
-            &folder.join("comparisons.csv"),
-            &comparisons(&groups.iter().collect::<Vec<_>>(), how)?,
-        )?;
-        write_csv(&folder.join("advantage.csv"), &advantage)?;
-        write_checksums(
-            folder,
-            &[
-                "advantage.csv",
-                "comparisons.csv",
-                "games.csv",
-                "openings.csv",
-                "proxy_games.csv",
-            ],
-        )?;
-        Ok(Summary::new(advantage, config.level))
+        tables(&folder, self.config, &hash, &games, &proxy)
     }
 
     fn subjects<'t>(&self, starts: &'t [Starts]) -> Result<Vec<Subject<'t>>>
@@ -192,6 +163,79 @@ impl<'s> Evaluation<'s> {
             .named("evaluation")
             .named(&variant.name)
     }
+}
+
+/// Everything that follows from the games of a training run; `hash` names the rules of a variant.
+fn tables(
+    folder: &Path,
+    config: &TrainConfig,
+    hash: &dyn Fn(&str) -> String,
+    games: &[GameRow],
+    proxy: &[ProxyGameRow],
+) -> Result<Summary> {
+    let measure = &config.evaluation;
+    let groups = groups(games)?;
+    let mut advantage = Vec::new();
+    for group in &groups {
+        let proxy = Proxy::of(group.key(), proxy, &measure.proxy_opponent)?;
+        let rules_hash = hash(&group.key().variant);
+        advantage.push(AdvantageRow::new(
+            group,
+            &rules_hash,
+            measure.level,
+            &proxy,
+        )?);
+    }
+    let how = Comparing {
+        level: measure.level,
+        shared: config.network_scope == NetworkScope::Shared,
+    };
+    let all: Vec<&Group<'_>> = groups.iter().collect();
+    write_csv(&folder.join("comparisons.csv"), &comparisons(&all, how)?)?;
+    write_csv(&folder.join("advantage.csv"), &advantage)?;
+    write_checksums(
+        folder,
+        &[
+            "advantage.csv",
+            "comparisons.csv",
+            "games.csv",
+            "openings.csv",
+            "proxy_games.csv",
+        ],
+    )?;
+    Ok(Summary::new(advantage, measure.level))
+}
+
+/// Computes the tables of a training run anew from its raw games (`config.toml`,
+/// `evaluation/games.csv`, `proxy_games.csv`) and writes them beside these: the same bytes as the run
+/// wrote.
+///
+/// # Errors
+/// One line that names the file and the line; nothing is written then.
+pub fn recompute(folder: &Path) -> Result<Summary> {
+    let path = folder.join("config.toml");
+    let shown = || path.display().to_string();
+    let text = std::fs::read_to_string(&path).with_context(shown)?;
+    let mut table: toml::Table = text.parse().with_context(shown)?;
+    let rules: BTreeMap<String, Rules> = match table.remove("rules") {
+        Some(rules) => rules.try_into().with_context(shown)?,
+        None => BTreeMap::new(),
+    };
+    let config: TrainConfig = table.try_into().with_context(shown)?;
+    let evaluation = folder.join("evaluation");
+    let games = read_games(&evaluation)?;
+    ensure!(
+        !games.is_empty(),
+        "{}: no games: nothing was measured",
+        evaluation.display()
+    );
+    let hash = |name: &str| {
+        rules
+            .get(name)
+            .map_or_else(String::new, |rules| format!("{:016x}", rules.hash()))
+    };
+    let proxy = read_table(&evaluation, "proxy_games.csv")?;
+    tables(&evaluation, &config, &hash, &games, &proxy)
 }
 
 /// The comparisons of each cell, in the order in which cells and variants first appear.

@@ -16,7 +16,7 @@ pub use advantage::AdvantageRow;
 pub(crate) use advantage::Proxy;
 pub use comparison::ComparisonRow;
 pub(crate) use comparison::{Comparing, EVEN, LEAST_SEEDS, Seeds, holm_text, p_text};
-pub use games::Evaluation;
+pub use games::{Evaluation, recompute};
 pub(crate) use games::{by_cell, comparisons};
 pub(crate) use group::{CellKey, Group, groups};
 pub use plan::{Cell, Starts};
