@@ -351,6 +351,24 @@ fn a_pilot_says_what_is_needed_and_the_whole_job_goes_on_from_it() {
 }
 
 #[test]
+fn seeds_may_be_added_and_never_taken_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    balance(&run, &["--set", "replicates=2"]).success();
+    balance(&run, &[]).success();
+    let now = Snapshot::of(&run);
+    reference()
+        .files
+        .results()
+        .assert_same(&now.results(), "after a third seed");
+    balance(&run, &["--set", "replicates=2"]).refused(&["replicates (there 3, now 2)"]);
+    // A pilot now is about all three, and leaves the tables alone.
+    let said = balance(&run, &["--pilot=2"]).success();
+    assert!(said.contains("over 3 training seeds"), "{said}");
+    now.assert_same(&Snapshot::of(&run), "after a late pilot");
+}
+
+#[test]
 fn a_plan_runs_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let run = folder.path().join("run");

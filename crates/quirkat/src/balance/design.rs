@@ -24,10 +24,15 @@ pub struct Design {
     pub(crate) proxy_opponent: String,
     /// Whether every variant must have the same seeds and numbers of games in a cell.
     pub(crate) complete: bool,
+    /// Replicates of the bootstrap.
+    pub(crate) bootstrap: usize,
     /// Of the bootstrap.
     pub(crate) seed: u64,
     pub(crate) rules: Vec<RulesRow>,
 }
+
+/// Replicates of the bootstrap, which is a check and no decision.
+pub(crate) const BOOTSTRAP: usize = 2000;
 
 /// The file with the rules of a job's variants.
 pub(crate) const RULES: &str = "rules.csv";
@@ -48,6 +53,7 @@ impl Design {
             last: format!("iter-{:04}", config.train.iterations),
             proxy_opponent: config.measure.proxy_opponent.clone(),
             complete: true,
+            bootstrap: BOOTSTRAP,
             seed: config.seed,
             rules,
         }

@@ -57,7 +57,29 @@ pub(crate) fn rows(last: &[&Group<'_>], design: &Design) -> Result<Vec<EffectRow
     let all = points(false);
     let mut rows = family(&trained, &order, "yes", design.level)?;
     if all.len() > trained.len() {
-        rows.extend(family(&all, &order, "no", design.level)?);
+        let with_unseen = family(&all, &order, "no", design.level)?;
+        // The others would only repeat the same differences.
+        let known = |row: &EffectRow| {
+            let same = |other: &EffectRow| {
+                (
+                    &other.switch,
+                    &other.from,
+                    &other.to,
+                    &other.interaction,
+                    other.contrasts,
+                ) == (
+                    &row.switch,
+                    &row.from,
+                    &row.to,
+                    &row.interaction,
+                    row.contrasts,
+                )
+            };
+            rows.iter().any(same)
+        };
+        if !with_unseen.iter().all(known) {
+            rows.extend(with_unseen);
+        }
     }
     Ok(rows)
 }
@@ -164,10 +186,11 @@ fn regression(points: &[Point], switches: &[Switch], level: f64) -> Option<Vec<E
     let seeds = common_seeds(points.iter());
     let mut cells = Vec::new();
     for point in points {
-        let on: Vec<bool> = switches
+        let on: Option<Vec<bool>> = switches
             .iter()
-            .map(|switch| point.switches[&switch.name] == switch.values[1])
+            .map(|switch| Some(*point.switches.get(&switch.name)? == switch.values[1]))
             .collect();
+        let on = on?;
         cells.extend(seeds.iter().map(|seed| CellValue {
             seed: *seed,
             switches: on.clone(),

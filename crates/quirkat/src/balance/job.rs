@@ -98,19 +98,24 @@ impl Balance<'_> {
         let evaluation = self.config.evaluation(Color::White);
         let starts = self.starts(&evaluation, interrupt.flag())?;
         let top = RunFolder::open_with(self.folder, &contents, self.device)?;
-        let replicates: Vec<Replicate> = (0..self.replicates)
-            .map(|number| self.replicate(number))
-            .collect::<Result<_>>()?;
         let known = known_seeds(&top)?;
-        let planned = self.planned(&evaluation, &replicates, known);
-        let progress = Progress::new(planned, self.quiet);
+        // A pilot of a job that is further on is about all its seeds.
+        let job = Balance {
+            replicates: self.replicates.max(known),
+            ..*self
+        };
+        let replicates: Vec<Replicate> = (0..job.replicates)
+            .map(|number| job.replicate(number))
+            .collect::<Result<_>>()?;
+        let planned = job.planned(&evaluation, &replicates, known);
+        let progress = Progress::new(planned, job.quiet);
         let work = Work {
-            job: self,
+            job: &job,
             evaluation: &evaluation,
             top: &top,
             starts: &starts,
             replicates: &replicates,
-            measured: Measured::all(self.config),
+            measured: Measured::all(job.config),
             progress: &progress,
             stop: interrupt.flag(),
             store: Mutex::default(),
@@ -158,7 +163,7 @@ impl Balance<'_> {
             .map(|replicate| self.networks(replicate).planned())
             .sum();
         let measured = |count| measured_games(self.config, evaluation, count);
-        training + measured(self.replicates) - measured(known.min(self.replicates))
+        training + measured(self.replicates) - measured(known)
     }
 
     fn networks<'n>(&self, replicate: &'n Replicate) -> Networks<'n> {

@@ -1,6 +1,6 @@
 //! Games from elsewhere, by the same statistics.
 
-use super::design::Design;
+use super::design::{BOOTSTRAP, Design};
 use super::rows::RulesRow;
 use super::tables::{Raw, Tables};
 use crate::evaluation::{CellKey, GameRow, check_result, csv_error, read_text};
@@ -39,6 +39,8 @@ impl Outside<'_> {
     }
 
     fn read(&self, text: &str) -> Result<(Tables, Design)> {
+        // Spreadsheets begin a file with a byte-order mark.
+        let text = text.trim_start_matches('\u{feff}');
         let mut reader = csv::Reader::from_reader(text.as_bytes());
         let header = reader.headers().map_err(|error| csv_error(&error))?.clone();
         let columns: HashMap<String, usize> = header
@@ -109,6 +111,7 @@ impl Outside<'_> {
             last: first.iteration().to_owned(),
             proxy_opponent: String::new(),
             complete: false,
+            bootstrap: BOOTSTRAP,
             seed: 1,
             rules: rules.collect(),
         };
@@ -230,7 +233,7 @@ mod tests {
     #[test]
     fn two_columns_are_enough_and_people_need_no_seed() {
         // White 4781, draws 182, Black 3463: people on BrainKing.
-        let mut text = String::from("variant,result\n");
+        let mut text = String::from("\u{feff}variant,result\n");
         for (result, count) in [("1-0", 4781), ("1/2-1/2", 182), ("b", 3463)] {
             text.push_str(&format!("people,{result}\n").repeat(count));
         }

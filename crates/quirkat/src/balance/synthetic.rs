@@ -68,6 +68,8 @@ impl World {
             last: "iter-0001".to_owned(),
             proxy_opponent: "rollout@8".to_owned(),
             complete: true,
+            // It decides nothing.
+            bootstrap: 10,
             seed: 1,
             rules: (0..self.truth.len()).map(rules).collect(),
         }
@@ -139,7 +141,7 @@ fn intervals_of_variants_cover_as_stated() {
         seed_sd: 4.0,
         shared: false,
     };
-    let count = repetitions(400);
+    let count = repetitions(200);
     let (mut covered, mut of_difference) = (0, 0);
     world.repeat(count, |tables| {
         for (row, truth) in tables.variants.iter().zip(world.truth) {
@@ -180,7 +182,7 @@ fn paired_differences_and_effects_cover_as_stated_when_a_network_is_shared() {
         seed_sd: 4.0,
         shared: true,
     };
-    let count = repetitions(400);
+    let count = repetitions(200);
     let (mut covered, mut of_effect) = (0, 0);
     world.repeat(count, |tables| {
         let row = tables
@@ -218,7 +220,7 @@ fn that_variants_differ_is_claimed_falsely_in_at_most_five_percent_of_jobs() {
             seed_sd: 3.0,
             shared,
         };
-        let count = repetitions(400);
+        let count = repetitions(200);
         let (mut planned, mut exploratory, mut raw, mut favoured) = (0, 0, 0, 0);
         world.repeat(count, |tables| {
             let claims = |family: bool, p: fn(&crate::evaluation::ComparisonRow) -> &str| {
@@ -266,7 +268,7 @@ fn balance_is_claimed_falsely_in_at_most_five_percent_of_jobs_at_the_margin() {
         seed_sd: 0.5,
         shared: false,
     };
-    let count = repetitions(300);
+    let count = repetitions(200);
     let mut balanced = 0;
     world.repeat(count, |tables| {
         balanced += u64::from(tables.variants[0].verdict.starts_with("balanced"));
@@ -443,7 +445,7 @@ fn stopping_on_precision_keeps_the_coverage() {
     // At the first look, a quarter of the games, about half of all jobs are precise enough.
     let (look, target) = (50, 4.7);
     let design = world.design();
-    let count = repetitions(400);
+    let count = repetitions(200);
     let (mut covered, mut stopped) = (0, 0);
     for repetition in 0..count {
         let mut random = Seed::new(repetition).named("stopping").random();

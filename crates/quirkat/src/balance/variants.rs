@@ -15,9 +15,6 @@ use quirkat_stats::{
     hierarchical_bootstrap_counts, opening_entropy,
 };
 
-/// Replicates of the bootstrap.
-const REPLICATES: usize = 2000;
-
 /// Plies whose diversity is measured: those that the default move policy samples.
 const OPENING_PLIES: usize = 8;
 
@@ -328,10 +325,10 @@ fn bootstrap(seeds: &Seeds, design: &Design) -> Result<Option<Interval>> {
         .map(|(_, results)| results.wdl())
         .collect();
     let interval = if let Some(counts) = counts {
-        hierarchical_bootstrap_counts(&counts, REPLICATES, design.level, &mut random)?
+        hierarchical_bootstrap_counts(&counts, design.bootstrap, design.level, &mut random)?
     } else {
         let values: Vec<Vec<f64>> = seeds.seeds.iter().map(|(_, r)| r.values()).collect();
-        hierarchical_bootstrap(&values, REPLICATES, design.level, &mut random)?
+        hierarchical_bootstrap(&values, design.bootstrap, design.level, &mut random)?
     };
     Ok(Some(interval))
 }
