@@ -587,7 +587,10 @@ fn a_truncated_table_is_refused_with_its_line_and_nothing_is_lost() {
     std::fs::remove_file(&sums).unwrap();
     for (text, parts) in [
         (lines[..101].join("\n"), &["not complete"][..]),
-        (lines[..97].join("\n"), &["seeds", "missing"]),
+        (
+            lines[..97].join("\n"),
+            &["no games of bell-text", "missing"],
+        ),
         (lines[0].to_owned(), &["no games"]),
     ] {
         std::fs::write(&path, text + "\n").unwrap();

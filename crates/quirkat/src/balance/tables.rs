@@ -88,7 +88,7 @@ impl Tables {
         );
         let groups = groups(&raw.games)?;
         if design.complete {
-            check_blocks(&groups)?;
+            check_blocks(&groups, design)?;
         }
         for group in &groups {
             let name = &group.key().variant;
@@ -195,7 +195,7 @@ pub(crate) fn compute(folder: &Path) -> Result<(Tables, Design)> {
 
 /// In a job every variant has the same seeds in a cell, and every seed the same numbers of games;
 /// else some were stopped earlier, or the file lacks them.
-fn check_blocks(groups: &[Group<'_>]) -> Result<()> {
+fn check_blocks(groups: &[Group<'_>], design: &Design) -> Result<()> {
     let mut first: HashMap<(CellKey, &str), (&Group<'_>, usize)> = HashMap::new();
     let mut seeds: HashMap<(CellKey, &str, &str), BTreeSet<u64>> = HashMap::new();
     for group in groups {
@@ -235,6 +235,17 @@ fn check_blocks(groups: &[Group<'_>]) -> Result<()> {
             other.key().variant,
             key.variant
         );
+        for rules in &design.rules {
+            let here = (group.cell(), key.iteration(), &*rules.variant);
+            ensure!(
+                seeds.contains_key(&here),
+                "start set `{}`, move policy `{}`, {} simulations: there are no games of {}; games are missing",
+                key.estimand,
+                key.sampling,
+                key.simulations,
+                rules.variant
+            );
+        }
     }
     Ok(())
 }

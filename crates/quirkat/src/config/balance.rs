@@ -4,7 +4,7 @@ use super::{Estimand, EvaluationConfig, NetworkScope, TrainConfig};
 use crate::evaluation::Cell;
 use crate::play::Sampling;
 use crate::variant::Variant;
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, anyhow, bail, ensure};
 use quirkat_rules::Color;
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
@@ -197,9 +197,17 @@ impl BalanceConfig {
                 || self.train.network_scope == NetworkScope::Shared,
             "trained-on: a network of its own cannot play variants that it never learnt; set train.network-scope = \"shared\""
         );
-        self.replicate(0).check()?;
         self.measure.check(self.train.iterations)?;
-        self.check_looks()
+        self.check_looks()?;
+        self.replicate(0).check().map_err(|error| {
+            // What is set here is named as it is written here.
+            let text = error.to_string();
+            if text.starts_with("variants") || text.starts_with("seed") {
+                error
+            } else {
+                anyhow!("train.{text}")
+            }
+        })
     }
 
     fn check_looks(&self) -> Result<()> {
@@ -440,6 +448,8 @@ mod tests {
             ("replicats = 3", &["did you mean `replicates`"]),
             ("[measure]\ngame = 3", &["measure", "did you mean `games`"]),
             ("[train]\nseed = 3", &["train.seed", "top"]),
+            ("[train]\nsimulations = 0", &["train.simulations", "1..="]),
+            ("variants = []", &["variants: the list is empty"]),
             (
                 "[train]\niteratons = 3",
                 &["train", "did you mean `iterations`"],
