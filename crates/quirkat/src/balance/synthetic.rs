@@ -145,7 +145,8 @@ fn intervals_of_variants_cover_as_stated() {
     let (mut covered, mut of_difference) = (0, 0);
     world.repeat(count, |tables| {
         for (row, truth) in tables.variants.iter().zip(world.truth) {
-            assert_eq!(row.method, "student-t");
+            // Once in a while all seeds agree exactly; then the interval is that of their games.
+            assert!(row.method == "student-t" || row.inference == "agents");
             let inside =
                 number(&row.advantage_pp_low) <= *truth && *truth <= number(&row.advantage_pp_high);
             covered += u64::from(inside);
@@ -155,7 +156,7 @@ fn intervals_of_variants_cover_as_stated() {
             .iter()
             .find(|row| row.variant_b == "standard");
         let row = row.unwrap();
-        assert_eq!(row.method, "welch-t");
+        assert!(row.method == "welch-t" || row.inference == "agents");
         of_difference += u64::from(number(&row.low) <= 5.0 && 5.0 <= number(&row.high));
     });
     let coverage = covered as f64 / (2 * count) as f64;
@@ -190,10 +191,13 @@ fn paired_differences_and_effects_cover_as_stated_when_a_network_is_shared() {
             .iter()
             .find(|row| row.variant_b == "standard");
         let row = row.unwrap();
-        assert_eq!(row.method, "paired-t");
+        assert!(row.method == "paired-t" || row.inference == "agents");
         covered += u64::from(number(&row.low) <= 3.0 && 3.0 <= number(&row.high));
+        // An effect without any spread has no interval, and covers nothing.
         let row = &tables.effects[0];
-        of_effect += u64::from(number(&row.low) <= 3.0 && 3.0 <= number(&row.high));
+        let covers = |low: f64, high: f64| low <= 3.0 && 3.0 <= high;
+        let ends = row.low.parse().ok().zip(row.high.parse().ok());
+        of_effect += u64::from(ends.is_some_and(|(low, high)| covers(low, high)));
     });
     let coverage = covered as f64 / count as f64;
     let effect = of_effect as f64 / count as f64;
@@ -228,7 +232,7 @@ fn that_variants_differ_is_claimed_falsely_in_at_most_five_percent_of_jobs() {
                     .comparisons
                     .iter()
                     .filter(|row| (row.variant_b == "50%" || row.variant_b == "standard") == family)
-                    .any(|row| number(p(row)) < 0.05)
+                    .any(|row| p(row).parse::<f64>().is_ok_and(|p| p < 0.05))
             };
             planned += u64::from(claims(true, |row| &row.p_holm));
             exploratory += u64::from(claims(false, |row| &row.p_holm));
