@@ -42,6 +42,7 @@ fn the_help_of_every_command_has_an_example_that_names_it() {
         "rules replay",
         "rules perft",
         "run inspect",
+        "report",
     ] {
         assert!(
             seen.contains(&format!("quirkat {command}")),

@@ -19,6 +19,7 @@ mod help;
 mod interruption;
 mod records;
 mod recount;
+mod report;
 mod rules_jsonl;
 mod rules_text;
 mod support;

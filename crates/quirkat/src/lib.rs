@@ -20,6 +20,7 @@ pub mod progress;
 #[path = "../../../tests/support/random_rules.rs"]
 mod random_rules;
 pub mod record;
+pub mod report;
 pub mod run;
 pub mod seed;
 pub mod variant;

@@ -12,6 +12,7 @@ mod exact;
 mod export;
 mod inspect;
 mod jsonl;
+mod report;
 mod rules;
 mod train;
 
@@ -40,6 +41,7 @@ const EXAMPLES: &str = "Examples:
   quirkat exact tables --rules standard --men 6 --out tables
                                                       endgame tables of exact values
   quirkat run inspect runs/quick                      what a run has done
+  quirkat report runs/quick                           the same as a page with figures
 
 Exit codes: 0 done; 1 ran, and the answer is no; 2 could not run; 130, 143 stopped by a signal after saving.";
 
@@ -53,6 +55,8 @@ enum Command {
     Match(contest::MatchArguments),
     /// Play for other programs, which drive it by lines: UGI and the Hub protocol
     Engine(engine::EngineArguments),
+    /// Show runs as one page: advantages, curves, warnings, how to repeat them
+    Report(report::ReportArguments),
     /// Measure the speed of this build on this machine
     Bench(bench::BenchArguments),
     /// Show what an agent thinks of a position, or of every move of a game
@@ -152,6 +156,7 @@ fn dispatch(command: Command, out: &mut dyn Write) -> anyhow::Result<Done> {
         Command::Balance(arguments) => balance::run(&arguments, out),
         Command::Match(arguments) => contest::run(&arguments, out),
         Command::Engine(arguments) => engine::run(&arguments, out),
+        Command::Report(arguments) => report::run(&arguments, out),
         Command::Bench(arguments) => bench::run(&arguments, out),
         Command::Analyse(arguments) => analyse::run(&arguments, out),
         Command::Completions(arguments) => completions::run(&arguments, Arguments::command(), out),

@@ -29,4 +29,5 @@ pub use records::{GameRow, OpeningRow, ProxyGameRow};
 pub(crate) use results::Counts;
 pub use rows::{CsvRow, csv_text, write_csv};
 pub(crate) use rows::{csv_row, decimals, optional};
+pub(crate) use summary::PEOPLE;
 pub use summary::Summary;

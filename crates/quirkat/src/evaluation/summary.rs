@@ -10,7 +10,7 @@ pub struct Summary {
 }
 
 /// White's results among people on `BrainKing`: wins, draws, losses.
-const PEOPLE: (u64, u64, u64) = (4781, 182, 3463);
+pub(crate) const PEOPLE: (u64, u64, u64) = (4781, 182, 3463);
 
 impl Summary {
     pub(crate) fn new(mut rows: Vec<AdvantageRow>, level: f64) -> Self {

@@ -1,0 +1,51 @@
+use super::Done;
+use crate::progress::say;
+use crate::report::{Report, check_place, write_page};
+use anyhow::{Result, bail};
+use clap::Args;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Arguments of `report`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  quirkat report runs/quick                           runs/quick/report/index.html
+  quirkat report runs/quick runs/seed-2 --out both    two runs on one page
+
+The page needs no network and prints well; its figures are also files. Runs are only read.")]
+pub(super) struct ReportArguments {
+    /// Folders of runs of `quirkat train` or `quirkat balance`, finished or not
+    #[arg(required = true, value_name = "RUN")]
+    runs: Vec<PathBuf>,
+    /// Folder of the report [default: RUN/report]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+pub(super) fn run(arguments: &ReportArguments, out: &mut dyn Write) -> Result<Done> {
+    let folder = match (&arguments.out, arguments.runs.as_slice()) {
+        (Some(folder), _) => folder.clone(),
+        (None, [run]) => run.join("report"),
+        (None, _) => bail!("several runs on one page need a folder for it: --out DIR"),
+    };
+    let report = Report::read(&arguments.runs)?;
+    check_place(&folder)?;
+    let page = report.page()?;
+    let index = write_page(&page, &folder)?;
+    for run in report.runs().iter().filter(|run| !run.is_finished()) {
+        say(&format!(
+            "warning: {} has no evaluation yet; the report has what there is",
+            run.folder.display()
+        ));
+    }
+    for run in report.runs() {
+        for name in &run.changed {
+            say(&format!(
+                "warning: {}: {name} is not what the run wrote (checksums.txt)",
+                run.folder.display()
+            ));
+        }
+    }
+    writeln!(out, "{}", index.display())?;
+    Ok(Done::Yes)
+}

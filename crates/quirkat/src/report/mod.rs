@@ -1,0 +1,44 @@
+//! `quirkat report`: runs as one page that explains itself, and its drawings as files.
+//!
+//! Tables are read by column name, so a page can be made of runs of older builds, of training and
+//! of balance runs, and of runs that are not finished. Everything is read and drawn before the first
+//! file is written; equal runs give equal bytes.
+
+mod dictionary;
+mod error;
+mod exact;
+mod figures;
+mod games;
+mod html;
+mod measured;
+mod people;
+#[allow(clippy::module_inception, reason = "the noun of this module")]
+mod report;
+mod run;
+mod sections;
+mod setting;
+mod table;
+mod warning;
+mod words;
+mod write;
+
+pub use dictionary::{COLUMNS, File};
+pub use error::ReportError;
+pub use exact::ExactStart;
+pub use figures::Figure;
+pub use games::{FirstMove, GameSet, Games};
+pub(crate) use html::escape;
+pub use html::{Block, Grid, Page, Quote, Section};
+pub use measured::{Inference, Measured, Outcomes, Points};
+pub use report::Report;
+pub use run::{Kind, Run, Tables};
+pub use setting::Setting;
+pub(crate) use setting::slug;
+pub use table::{Table, TableRow};
+pub use write::{check_place, derived_differences, write_page};
+
+/// With fewer training seeds a run speaks about its agents only.
+pub const SEEDS_FOR_VARIANTS: u64 = 3;
+
+/// With fewer training seeds nothing should be published.
+pub const SEEDS_FOR_PUBLICATION: u64 = 6;
