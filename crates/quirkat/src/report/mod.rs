@@ -22,7 +22,7 @@ mod warning;
 mod words;
 mod write;
 
-pub use dictionary::{COLUMNS, File};
+pub use dictionary::{File, dictionary};
 pub use error::ReportError;
 pub use exact::ExactStart;
 pub use figures::Figure;

@@ -172,7 +172,7 @@ fn check_together(runs: &[Run]) -> Result<(), ReportError> {
         second: second.folder.clone(),
         why,
     };
-    for run in runs.iter().filter(|run| run.rules_versions.len() > 1) {
+    if let Some(run) = runs.iter().find(|run| run.rules_versions.len() > 1) {
         let why = format!(
             "its rows are of rule versions {}",
             run.rules_versions.join(" and ")

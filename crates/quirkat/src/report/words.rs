@@ -181,6 +181,9 @@ pub(crate) fn quote(entry: &Entry<'_>, run_name: Option<&str>) -> Option<Quote> 
     );
     let from = run_name.map_or_else(String::new, |name| format!(" Run {}.", code(name)));
     let standing = match measured.inference {
+        _ if !run.changed.is_empty() => {
+            "Not to be quoted: tables were changed since the run wrote them.".to_owned()
+        }
         Inference::Agents => format!(
             "Not to be quoted about the variant: fewer than {SEEDS_FOR_VARIANTS} training seeds."
         ),
@@ -198,7 +201,7 @@ pub(crate) fn quote(entry: &Entry<'_>, run_name: Option<&str>) -> Option<Quote> 
     Some(Quote {
         text,
         standing: standing + &from,
-        publishable: measured.is_publishable() && measured.primary,
+        publishable: measured.is_publishable() && measured.primary && run.changed.is_empty(),
     })
 }
 

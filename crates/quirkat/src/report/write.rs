@@ -74,9 +74,9 @@ fn remove_others(drawings: &Path, wanted: impl Fn(&str) -> bool) -> Result<()> {
     };
     for entry in entries {
         let entry = entry.with_context(|| drawings.display().to_string())?;
+        let path = entry.path();
         let name = entry.file_name().to_string_lossy().into_owned();
-        if name.ends_with(".svg") && !wanted(&name) {
-            let path = entry.path();
+        if path.extension().is_some_and(|extension| extension == "svg") && !wanted(&name) {
             std::fs::remove_file(&path)
                 .with_context(|| format!("cannot remove {}", path.display()))?;
         }

@@ -3,6 +3,7 @@ use super::canvas::{Anchor, Canvas, fitted, text_width};
 use super::scale::{Scale, tick_text};
 use crate::report::games::GameSet;
 use crate::report::measured::Outcomes;
+use std::fmt::Write;
 
 const WIDTH: f64 = 760.0;
 
@@ -182,9 +183,10 @@ pub(crate) fn lengths(name: &str, title: &str, rows: &[(String, usize, &GameSet)
             Anchor::Start,
             &format!("{low:.0} to {high:.0}"),
         );
-        said.push_str(&format!(
+        let _ = write!(
+            said,
             "{label}: {text}, half of the games {low:.0} to {high:.0} plies; "
-        ));
+        );
     }
     Figure {
         name: name.to_owned(),

@@ -6,6 +6,7 @@ use crate::report::warning::warnings;
 use crate::report::words::{self, points, verdict_text, with_interval};
 use crate::report::{Inference, Kind, ReportError, Setting};
 use quirkat_stats::Verdict;
+use std::fmt::Write;
 
 /// What was found, what to beware of, what may be said.
 pub(crate) fn section(report: &Report) -> Result<Section, ReportError> {
@@ -29,6 +30,7 @@ pub(crate) fn section(report: &Report) -> Result<Section, ReportError> {
     let quotes: Vec<Quote> = settings
         .iter()
         .flat_map(|setting| report.in_setting(setting))
+        .filter(|entry| entry.measured.primary)
         .filter_map(|entry| quote(report, &entry))
         .collect();
     if !quotes.is_empty() {
@@ -191,10 +193,11 @@ fn caption(entries: &[Entry<'_>]) -> String {
             Inference::Agents => "repeated games of these agents",
             Inference::Variants => "training seeds",
         };
-        text.push_str(&format!(
+        let _ = write!(
+            text,
             " Bars: {level:.0} % intervals over {over}. Green band: within \u{b1}{} points, which counts as balanced.",
             points(measured.margin).trim_start_matches('+')
-        ));
+        );
         if entries.iter().any(|entry| entry.measured.by_seed.len() > 1) {
             text.push_str(" Small dots: single training seeds.");
         }

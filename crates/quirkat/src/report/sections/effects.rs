@@ -1,10 +1,10 @@
 use super::answer::verdict_style;
-use crate::report::figures::{Forest, ForestRow, Mark, Marker, described};
+use crate::report::figures::{Forest, ForestRow, Mark, described};
 use crate::report::html::{Grid, Section};
 use crate::report::measured::Points;
 use crate::report::report::Report;
 use crate::report::words::{code, or_dash, p_value, with_interval};
-use crate::report::{ReportError, Table, slug};
+use crate::report::{ReportError, Table, TableRow, slug};
 use quirkat_stats::Verdict;
 
 /// What each rule switch does to the advantage.
@@ -57,63 +57,9 @@ fn one_run(
     );
     let mut rows = Vec::new();
     for row in effects.rows() {
-        let effect = Points::of(&row, "effect_pp", "low", "high")?;
-        let p_holm = row.number("p_holm")?;
-        let interaction = row.text("interaction");
-        let with = if interaction.is_empty() {
-            String::new()
-        } else {
-            format!(" × {interaction}")
-        };
-        let count = |column: &str| -> Result<String, ReportError> {
-            Ok(row
-                .count(column)?
-                .map_or_else(|| "–".to_owned(), |count| count.to_string()))
-        };
-        table.rows.push(vec![
-            code(&format!("{}{with}", row.text("switch"))),
-            code(row.text("from")),
-            code(row.text("to")),
-            with_interval(effect),
-            count("seeds")?,
-            count("contrasts")?,
-            or_dash(p_holm, p_value),
-            row.text("trained_only").to_owned(),
-        ]);
-        let Some(effect) = effect else { continue };
-        let verdict = match p_holm {
-            Some(p) if p < 0.05 && effect.value > 0.0 => Verdict::FirstPlayerFavoured,
-            Some(p) if p < 0.05 => Verdict::SecondPlayerFavoured,
-            _ => Verdict::Undecided,
-        };
-        let (class, marker, hollow) = verdict_style(Some(verdict));
-        let generalised = if row.text("trained_only") == "no" {
-            ", with untrained variants"
-        } else {
-            ""
-        };
-        rows.push(ForestRow {
-            label: format!("{}{with}", row.text("switch")),
-            note: format!("{} → {}{generalised}", row.text("from"), row.text("to")),
-            marks: vec![Mark {
-                value: effect.value,
-                interval: effect.low.zip(effect.high),
-                dots: Vec::new(),
-                marker: if verdict == Verdict::Undecided {
-                    Marker::Circle
-                } else {
-                    marker
-                },
-                class: class.to_owned(),
-                hollow,
-                tip: with_interval(Some(effect)),
-            }],
-            text: with_interval(Some(effect)),
-            small: or_dash(p_holm, |p| {
-                format!("p {}", p_value(p)).replace("p 0", "p = 0")
-            }),
-            ..ForestRow::default()
-        });
+        let (cells, drawn) = one_effect(&row)?;
+        table.rows.push(cells);
+        rows.extend(drawn);
     }
     let name = format!("effects-{}", slug(report.run_name(at)));
     let said = described(
@@ -144,4 +90,66 @@ fn one_run(
     );
     section.table(table.without_empty_columns());
     Ok(())
+}
+
+/// An effect as a row of the table and, when it has a value, of the figure.
+fn one_effect(row: &TableRow<'_>) -> Result<(Vec<String>, Option<ForestRow>), ReportError> {
+    let effect = Points::of(row, "effect_pp", "low", "high")?;
+    let p_holm = row.number("p_holm")?;
+    let interaction = row.text("interaction");
+    let with = if interaction.is_empty() {
+        String::new()
+    } else {
+        format!(" × {interaction}")
+    };
+    let count = |column: &str| -> Result<String, ReportError> {
+        Ok(row
+            .count(column)?
+            .map_or_else(|| "–".to_owned(), |count| count.to_string()))
+    };
+    let cells = vec![
+        code(&format!("{}{with}", row.text("switch"))),
+        code(row.text("from")),
+        code(row.text("to")),
+        with_interval(effect),
+        count("seeds")?,
+        count("contrasts")?,
+        or_dash(p_holm, p_value),
+        row.text("trained_only").to_owned(),
+    ];
+    let Some(effect) = effect else {
+        return Ok((cells, None));
+    };
+    let verdict = match p_holm {
+        Some(p) if p < 0.05 && effect.value > 0.0 => Verdict::FirstPlayerFavoured,
+        Some(p) if p < 0.05 => Verdict::SecondPlayerFavoured,
+        _ => Verdict::Undecided,
+    };
+    let (class, marker, hollow) = verdict_style(Some(verdict));
+    let generalised = if row.text("trained_only") == "no" {
+        ", with untrained variants"
+    } else {
+        ""
+    };
+    let drawn = ForestRow {
+        label: format!("{}{with}", row.text("switch")),
+        note: format!("{} → {}{generalised}", row.text("from"), row.text("to")),
+        marks: vec![Mark {
+            value: effect.value,
+            interval: effect.low.zip(effect.high),
+            dots: Vec::new(),
+            marker,
+            class: class.to_owned(),
+            hollow,
+            tip: with_interval(Some(effect)),
+        }],
+        text: with_interval(Some(effect)),
+        small: p_holm.map_or_else(String::new, |p| {
+            let value = p_value(p);
+            let equals = if value.starts_with('<') { "" } else { "= " };
+            format!("p {equals}{value}")
+        }),
+        ..ForestRow::default()
+    };
+    Ok((cells, Some(drawn)))
 }

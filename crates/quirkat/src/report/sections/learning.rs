@@ -171,7 +171,10 @@ pub(crate) fn section(report: &Report) -> Result<Section, ReportError> {
 }
 
 /// Values of a curve by run, variant and iteration; several of one place are training seeds.
-type Values = BTreeMap<(usize, String), BTreeMap<u64, Vec<(f64, Option<(f64, f64)>)>>>;
+type Values = BTreeMap<(usize, String), BTreeMap<u64, Vec<Value>>>;
+
+/// A value and the ends of its interval.
+type Value = (f64, Option<(f64, f64)>);
 
 impl Curve {
     fn draw(&self, report: &Report) -> Result<Option<Figure>, ReportError> {
@@ -240,12 +243,7 @@ fn last_said(series: &Series) -> Option<String> {
 }
 
 /// The mean over training seeds; an interval only where there is one.
-fn series(
-    report: &Report,
-    at: usize,
-    variant: &str,
-    values: &BTreeMap<u64, Vec<(f64, Option<(f64, f64)>)>>,
-) -> Series {
+fn series(report: &Report, at: usize, variant: &str, values: &BTreeMap<u64, Vec<Value>>) -> Series {
     let points = values.iter().map(|(iteration, all)| Point {
         x: *iteration as f64,
         y: all.iter().map(|(value, _)| value / all.len() as f64).sum(),

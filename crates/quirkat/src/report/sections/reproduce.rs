@@ -1,8 +1,7 @@
-use crate::report::dictionary::{COLUMNS, File};
 use crate::report::html::{Block, Grid, Section};
 use crate::report::report::Report;
 use crate::report::words::code;
-use crate::report::{Kind, Run};
+use crate::report::{File, Kind, Run, dictionary as tables};
 use quirkat_rules::Preset;
 
 /// How to get these numbers again.
@@ -87,7 +86,7 @@ pub(crate) fn dictionary(report: &Report) -> Section {
                 || (file.name == "metrics.csv" && !run.metrics.is_empty())
         })
     };
-    for file in COLUMNS.iter().filter(|file| has(file)) {
+    for file in tables().filter(|file| has(file)) {
         let mut table = Grid::new(
             format!("{}: {}", code(file.name), file.about),
             &["column", "meaning", "unit"],
