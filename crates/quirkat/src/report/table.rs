@@ -134,6 +134,9 @@ fn explain(path: &Path, error: &csv::Error) -> ReportError {
     }
 }
 
+/// No table has numbers beyond, and sums of such are still numbers.
+const LARGEST: f64 = 1e15;
+
 /// A row of a [`Table`].
 #[derive(Clone, Copy, Debug)]
 pub struct TableRow<'a> {
@@ -148,7 +151,7 @@ impl<'a> TableRow<'a> {
         at.and_then(|at| self.record.get(at)).unwrap_or_default()
     }
 
-    /// A finite number; `None` for an empty field or no such column.
+    /// A number of at most 1e15; `None` for an empty field or no such column.
     ///
     /// # Errors
     /// Names the file, the line and the column of anything else.
@@ -158,7 +161,7 @@ impl<'a> TableRow<'a> {
             return Ok(None);
         }
         match text.parse::<f64>() {
-            Ok(number) if number.is_finite() => Ok(Some(number)),
+            Ok(number) if number.abs() <= LARGEST => Ok(Some(number)),
             _ => Err(self.wrong(column, "a number")),
         }
     }
@@ -221,9 +224,9 @@ mod tests {
                 assert!(error.contains(part), "`{part}` in {error}");
             }
         }
-        let table = parse("a\n1\nmany\nNaN\n-3\n").unwrap();
+        let table = parse("a\n1\nmany\nNaN\n-3\n-1e300\n").unwrap();
         let rows: Vec<TableRow<'_>> = table.rows().collect();
-        for row in &rows[1..3] {
+        for row in [rows[1], rows[2], rows[4]] {
             let error = row.number("a").unwrap_err().to_string();
             assert!(error.contains("a number is expected"), "{error}");
         }

@@ -89,11 +89,14 @@ fn curve(report: &Report, (estimand, sampling): (&str, &str), section: &mut Sect
             }));
         }
         table.rows.push(row);
-        series.push(Series {
-            label: report.label(variant, at),
-            style: report.style(variant, at),
-            points,
-        });
+        // One point is no curve.
+        if points.len() > 1 {
+            series.push(Series {
+                label: report.label(variant, at),
+                style: report.style(variant, at),
+                points,
+            });
+        }
     }
     let said: Vec<String> = table
         .rows
