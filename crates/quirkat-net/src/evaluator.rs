@@ -73,14 +73,12 @@ impl Evaluator for NetEvaluator {
                 for (i, (leaf, planes)) in leaves.iter().zip(planes.iter_mut()).enumerate() {
                     write_planes(leaf.game, planes);
                     let count = leaf.actions.len();
-                    match cache.as_mut().and_then(|cache| cache.find(planes, count)) {
-                        Some((wdl, known)) => {
-                            out.push(wdl, count, |priors| priors.copy_from_slice(known));
-                        }
-                        None => {
-                            misses.push(i);
-                            out.push(Wdl::UNKNOWN, count, |_| {});
-                        }
+                    let known = cache.as_mut().and_then(|cache| cache.find(planes, count));
+                    if let Some((wdl, known)) = known {
+                        out.push(wdl, count, |priors| priors.copy_from_slice(known));
+                    } else {
+                        misses.push(i);
+                        out.push(Wdl::UNKNOWN, count, |_| {});
                     }
                 }
                 forward.run(misses.iter().map(|&i| &planes[i]));

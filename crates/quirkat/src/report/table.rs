@@ -1,4 +1,6 @@
 use super::ReportError;
+use flate2::read::MultiGzDecoder;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// A CSV read by column name. Columns that this build does not know are passed over, and columns
@@ -11,15 +13,28 @@ pub struct Table {
 }
 
 impl Table {
-    /// Reads a file, `None` when there is none.
+    /// Reads a file, or else the file of this name with `.gz`; `None` when there is neither.
     ///
     /// # Errors
     /// Names the file and the line of a row that is not as long as the header, is not UTF-8 or
-    /// breaks off before its line does; a file without a header.
+    /// breaks off before its line does; a file without a header; a compressed file that is not whole.
     pub fn read(path: &Path) -> Result<Option<Self>, ReportError> {
-        match bytes(path)? {
-            Some(bytes) => Self::parse(path, &bytes).map(Some),
-            None => Ok(None),
+        if let Some(bytes) = bytes(path)? {
+            return Self::parse(path, &bytes).map(Some);
+        }
+        let mut packed = path.as_os_str().to_owned();
+        packed.push(".gz");
+        let packed = PathBuf::from(packed);
+        let Some(bytes) = bytes(&packed)? else {
+            return Ok(None);
+        };
+        let mut unpacked = Vec::new();
+        match MultiGzDecoder::new(&*bytes).read_to_end(&mut unpacked) {
+            Ok(_) => Self::parse(&packed, &unpacked).map(Some),
+            Err(source) => Err(ReportError::Unreadable {
+                path: packed,
+                source,
+            }),
         }
     }
 
@@ -195,6 +210,7 @@ impl<'a> TableRow<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Write;
 
     fn parse(text: &str) -> Result<Table, ReportError> {
         Table::parse(Path::new("some/games.csv"), text.as_bytes())
@@ -252,5 +268,19 @@ mod tests {
                 .unwrap()
                 .is_none()
         );
+    }
+
+    #[test]
+    fn a_compressed_table_is_read_and_a_cut_one_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        encoder.write_all(b"a\n1\n").unwrap();
+        let packed = encoder.finish().unwrap();
+        let path = folder.path().join("t.csv");
+        std::fs::write(folder.path().join("t.csv.gz"), &packed).unwrap();
+        assert_eq!(Table::read(&path).unwrap().unwrap().rows().count(), 1);
+        std::fs::write(folder.path().join("t.csv.gz"), &packed[..packed.len() - 9]).unwrap();
+        let error = Table::read(&path).unwrap_err().to_string();
+        assert!(error.contains("t.csv.gz"), "{error}");
     }
 }

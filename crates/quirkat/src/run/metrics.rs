@@ -163,7 +163,7 @@ impl MetricsRow {
     pub(crate) fn measured(&mut self, strength: &Strength, elo: Option<&Elo>) {
         self.raw_grade = strength.raw_grade;
         self.grade = strength.grade;
-        self.elo = elo.map(|elo| elo.elo);
+        self.elo = elo.map(|elo| elo.value);
         self.elo_low = elo.map(|elo| elo.low);
         self.elo_high = elo.map(|elo| elo.high);
     }

@@ -40,7 +40,7 @@ pub(crate) struct Against {
 /// An Elo difference with the ends of its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Elo {
-    pub(crate) elo: f64,
+    pub(crate) value: f64,
     pub(crate) low: f64,
     pub(crate) high: f64,
 }
@@ -81,7 +81,9 @@ impl Measurement<'_> {
         let mind = minds(self.config.simulations);
         let matches = earlier
             .iter()
-            .map(|(iteration, opponent)| self.against(*iteration, [mind.clone(), opponent.clone()]))
+            .map(|(iteration, opponent)| {
+                self.against(*iteration, &[mind.clone(), opponent.clone()])
+            })
             .collect::<Result<_>>()?;
         let positions = published_for(self.variant)?;
         let grade = |simulations: u32| match &positions {
@@ -97,7 +99,7 @@ impl Measurement<'_> {
     }
 
     /// Pairs of games from one opening with colours swapped.
-    fn against(&self, iteration: u32, minds: [Mind; 2]) -> Result<Against> {
+    fn against(&self, iteration: u32, minds: &[Mind; 2]) -> Result<Against> {
         let pairs = self.config.games / 2;
         let seed = &self.seed;
         let openings = find_openings_from(
@@ -121,7 +123,7 @@ impl Measurement<'_> {
             .map(|jobs| {
                 let block = Block {
                     geometry: &self.variant.geometry,
-                    minds: &minds,
+                    minds,
                     jobs,
                     sampling: Sampling::Greedy,
                     max_plies: self.max_plies,
@@ -198,8 +200,8 @@ pub(crate) fn ratings(measured: &[(u32, &Strength)]) -> BTreeMap<u32, Elo> {
     let above = |&(iteration, _): &(u32, &Strength)| {
         let rating = fit.difference(index(iteration), 0)?;
         let (low, high) = rating.interval(LEVEL).ok()?;
-        let elo = rating.elo;
-        Some((iteration, Elo { elo, low, high }))
+        let value = rating.elo;
+        Some((iteration, Elo { value, low, high }))
     };
     measured.iter().filter_map(above).collect()
 }
@@ -240,16 +242,16 @@ mod tests {
         let elo = ratings(&[(4, &first), (8, &second), (12, &third)]);
         assert_eq!(elo.keys().copied().collect::<Vec<_>>(), [4, 8, 12]);
         // 60 wins to 20 losses: the odds are 3, 400 log10 3 = 191.
-        assert!((elo[&4].elo - 191.0).abs() < 15.0, "{:?}", elo[&4]);
-        assert!((elo[&8].elo - elo[&4].elo).abs() < 5.0);
-        assert!(elo[&12].elo - elo[&8].elo > 150.0);
-        assert!(elo[&4].low < elo[&4].elo && elo[&4].elo < elo[&4].high);
+        assert!((elo[&4].value - 191.0).abs() < 15.0, "{:?}", elo[&4]);
+        assert!((elo[&8].value - elo[&4].value).abs() < 5.0);
+        assert!(elo[&12].value - elo[&8].value > 150.0);
+        assert!(elo[&4].low < elo[&4].value && elo[&4].value < elo[&4].high);
     }
 
     #[test]
     fn winning_every_game_gives_a_finite_rating_and_no_games_give_none() {
         let elo = ratings(&[(4, &strength(0, 80, 0))]);
-        assert!(elo[&4].elo.is_finite() && elo[&4].elo > 300.0);
+        assert!(elo[&4].value.is_finite() && elo[&4].value > 300.0);
         let none = Strength {
             matches: Vec::new(),
             ..strength(0, 0, 0)
