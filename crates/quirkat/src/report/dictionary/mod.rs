@@ -25,18 +25,28 @@ pub fn dictionary() -> impl Iterator<Item = &'static File> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::balance::{
+        AgentGradeRow, CurveRow, EffectRow, FirstMoveRow, PairGameRow, PairRow, VariantRow,
+    };
     use crate::evaluation::{AdvantageRow, ComparisonRow, CsvRow, GameRow, ProxyGameRow};
     use crate::run::{MetricsRow, TimingsRow};
 
     #[test]
     fn every_column_that_is_written_is_explained() {
-        let written: [(&str, &[&str]); 6] = [
+        let written: [(&str, &[&str]); 13] = [
             ("advantage.csv", AdvantageRow::COLUMNS),
             ("comparisons.csv", ComparisonRow::COLUMNS),
             ("games.csv", GameRow::COLUMNS),
             ("proxy_games.csv", ProxyGameRow::COLUMNS),
             ("metrics.csv", MetricsRow::COLUMNS),
             ("timings.csv", TimingsRow::COLUMNS),
+            ("variants.csv", VariantRow::COLUMNS),
+            ("curve.csv", CurveRow::COLUMNS),
+            ("pairs.csv", PairRow::COLUMNS),
+            ("first_moves.csv", FirstMoveRow::COLUMNS),
+            ("effects.csv", EffectRow::COLUMNS),
+            ("pair_games.csv", PairGameRow::COLUMNS),
+            ("grades.csv", AgentGradeRow::COLUMNS),
         ];
         for (name, columns) in written {
             let file = dictionary().find(|file| file.name == name).unwrap();

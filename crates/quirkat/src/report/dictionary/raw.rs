@@ -115,7 +115,11 @@ pub(super) const RAW: &[File] = &[
             ("network", "the network's name", ""),
             ("variant", "the variant played", ""),
             ("iteration", "1 for the first training", ""),
-            ("games", "self-play games behind its new positions", "count"),
+            (
+                "games",
+                "self-play games from the start behind its new positions; the next columns are about them",
+                "count",
+            ),
             ("white_wins", "won by White", "count"),
             ("draws", "drawn", "count"),
             ("black_wins", "won by Black", "count"),
@@ -124,6 +128,11 @@ pub(super) const RAW: &[File] = &[
             ("mean_plies", "length of a game", "plies"),
             ("mean_decisions", "searches a game", "count"),
             ("unique_games", "different games", "count"),
+            (
+                "random_start_games",
+                "self-play games from random positions",
+                "count",
+            ),
             (
                 "window_positions",
                 "positions in the replay window",
