@@ -415,3 +415,29 @@ fn a_folder_with_something_else_is_not_written_to() {
     );
     report(&[&run], &run).refused(&["holds no report"]);
 }
+
+#[test]
+fn tables_are_computed_anew_from_the_games_to_the_byte_and_a_changed_one_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = run_in(folder.path(), "run");
+    let out = folder.path().join("out");
+    assert_eq!(report(&[&run], &out).code, Some(0));
+    for name in ["advantage.csv", "comparisons.csv"] {
+        let anew = fs::read(out.join("tables").join(name)).unwrap();
+        assert_eq!(
+            anew,
+            fs::read(run.join("evaluation").join(name)).unwrap(),
+            "{name}"
+        );
+    }
+    edit(&run, "evaluation/advantage.csv", |text| {
+        text.replacen("0.9", "0.8", 1)
+    });
+    let outcome = report(&[&run], &out);
+    assert_eq!(outcome.code, Some(1), "{outcome:#?}");
+    assert!(
+        outcome
+            .stderr
+            .contains("evaluation/advantage.csv is not what follows from the games")
+    );
+}

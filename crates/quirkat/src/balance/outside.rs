@@ -4,6 +4,7 @@ use super::design::{BOOTSTRAP, Design};
 use super::rows::RulesRow;
 use super::tables::{Raw, Tables};
 use crate::evaluation::{CellKey, GameRow, check_result, csv_error, read_text};
+use crate::record::{Format, read_games, write_games};
 use anyhow::{Context, Result, bail, ensure};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -11,7 +12,9 @@ use std::path::Path;
 /// How games from elsewhere are read.
 #[derive(Clone, Debug)]
 pub struct Outside<'a> {
-    /// A CSV with a header, plain or `.gz`; columns `variant` and `result`, others as in `games.csv`.
+    /// A CSV with a header, plain or `.gz`, with the columns `variant` and `result` and others as in
+    /// `games.csv`; or a PDN file, whose tags become columns. Moves are not checked: `quirkat convert`
+    /// does that.
     pub path: &'a Path,
     /// Rows in which a column has another value are left out.
     pub only: &'a [(String, String)],
@@ -33,9 +36,16 @@ impl Outside<'_> {
     /// # Errors
     /// One line that names the file and the line or the column.
     pub fn tables(&self) -> Result<(Tables, Design)> {
+        let shown = || self.path.display().to_string();
+        let pdn = self.path.extension();
+        if pdn.is_some_and(|extension| extension.eq_ignore_ascii_case("pdn")) {
+            let games = read_games(self.path)?;
+            return self
+                .read(&write_games(&games, Format::Csv))
+                .with_context(shown);
+        }
         let text = read_text(self.path)?;
-        self.read(&text)
-            .with_context(|| self.path.display().to_string())
+        self.read(&text).with_context(shown)
     }
 
     fn read(&self, text: &str) -> Result<(Tables, Design)> {
@@ -242,6 +252,24 @@ mod tests {
         assert_eq!((row.games, row.seeds, &*row.inference), (8426, 1, "agents"));
         assert_eq!(&row.advantage_pp[..4], "7.82");
         assert_eq!(row.verdict, "first player favoured");
+    }
+
+    #[test]
+    fn games_of_a_pdn_file_count_like_those_of_a_table() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("mine.pdn");
+        let game = |result: &str| {
+            format!("[Variant \"standard\"]\n[Result \"{result}\"]\n\n1. c2-c3 {result}\n\n")
+        };
+        std::fs::write(&path, game("1-0").repeat(3) + &game("0-1") + &game("*")).unwrap();
+        let outside = Outside {
+            path: &path,
+            only: &[],
+            level: 0.95,
+            margin: 2.0,
+        };
+        let row = &outside.tables().unwrap().0.variants[0];
+        assert_eq!((row.white_wins, row.black_wins, row.capped), (3, 1, 1));
     }
 
     #[test]

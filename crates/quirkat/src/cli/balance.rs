@@ -46,7 +46,8 @@ pub(super) struct BalanceArguments {
     /// Compute all tables of a job, or of a training run, anew from its raw games
     #[arg(long, value_name = "RUN", conflicts_with_all = ["config", "games", "out", "set", "plan", "pilot", "placebo"])]
     recompute: Option<PathBuf>,
-    /// Analyse games from elsewhere: a CSV with the columns variant and result, perhaps seed, moves, …
+    /// Analyse games from elsewhere: PDN, or a CSV with the columns variant and result, perhaps seed,
+    /// moves, …
     #[arg(long, value_name = "FILE", conflicts_with_all = ["config", "out", "set", "plan", "pilot", "placebo"])]
     games: Option<PathBuf>,
     /// Of --games, only the rows with this value

@@ -1,6 +1,8 @@
 use super::Done;
 use crate::progress::say;
-use crate::report::{Report, check_place, write_page};
+use crate::report::{
+    Report, TABLES, check_place, derive, derived_differences, slug, write_page, write_tables,
+};
 use anyhow::{Result, bail};
 use clap::Args;
 use std::io::Write;
@@ -12,7 +14,9 @@ use std::path::PathBuf;
   quirkat report runs/quick                           runs/quick/report/index.html
   quirkat report runs/quick runs/seed-2 --out both    two runs on one page
 
-The page needs no network and prints well; its figures are also files. Runs are only read.")]
+The page needs no network and prints well; its figures are also files. All tables are computed anew from
+the raw games, into DIR/tables, and compared with those of the run. Runs are only read.
+Exit code 1: a table of the run is not, byte for byte, what follows from its games.")]
 pub(super) struct ReportArguments {
     /// Folders of runs of `quirkat train` or `quirkat balance`, finished or not
     #[arg(required = true, value_name = "RUN")]
@@ -31,7 +35,33 @@ pub(super) fn run(arguments: &ReportArguments, out: &mut dyn Write) -> Result<Do
     let report = Report::read(&arguments.runs)?;
     check_place(&folder)?;
     let page = report.page()?;
+    let finished = || {
+        report
+            .runs()
+            .iter()
+            .enumerate()
+            .filter(|(_, run)| run.is_finished())
+    };
+    let derived = finished()
+        .map(|(_, run)| derive(&run.folder))
+        .collect::<Result<Vec<_>>>()?;
     let index = write_page(&page, &folder)?;
+    let mut same = true;
+    for ((at, run), derived) in finished().zip(&derived) {
+        let mut tables = folder.join(TABLES);
+        if report.runs().len() > 1 {
+            tables.push(slug(report.run_name(at)));
+        }
+        write_tables(&tables, derived)?;
+        for table in derived_differences(&run.folder.join("evaluation"), derived)? {
+            same = false;
+            say(&format!(
+                "{}: evaluation/{table} is not what follows from the games; see {}",
+                run.folder.display(),
+                tables.join(&table).display()
+            ));
+        }
+    }
     for run in report.runs().iter().filter(|run| !run.is_finished()) {
         say(&format!(
             "warning: {} has no evaluation yet; the report has what there is",
@@ -47,5 +77,5 @@ pub(super) fn run(arguments: &ReportArguments, out: &mut dyn Write) -> Result<Do
         }
     }
     writeln!(out, "{}", index.display())?;
-    Ok(Done::Yes)
+    Ok(if same { Done::Yes } else { Done::No })
 }

@@ -4,6 +4,7 @@
 //! of balance runs, and of runs that are not finished. Everything is read and drawn before the first
 //! file is written; equal runs give equal bytes.
 
+mod derive;
 mod dictionary;
 mod error;
 mod exact;
@@ -22,6 +23,7 @@ mod warning;
 mod words;
 mod write;
 
+pub use derive::derive;
 pub use dictionary::{File, dictionary};
 pub use error::ReportError;
 pub use exact::ExactStart;
@@ -35,7 +37,7 @@ pub use run::{Kind, Run, Tables};
 pub use setting::Setting;
 pub(crate) use setting::slug;
 pub use table::{Table, TableRow};
-pub use write::{check_place, derived_differences, write_page};
+pub use write::{TABLES, check_place, derived_differences, write_page, write_tables};
 
 /// With fewer training seeds a run speaks about its agents only.
 pub const SEEDS_FOR_VARIANTS: u64 = 3;

@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 const INDEX: &str = "index.html";
 const FIGURES: &str = "figures";
 
+/// Where the tables that were computed anew are, below the page's folder.
+pub const TABLES: &str = "tables";
+
 /// Refuses to write a page where something else is.
 ///
 /// # Errors
@@ -80,6 +83,17 @@ fn remove_others(drawings: &Path, wanted: impl Fn(&str) -> bool) -> Result<()> {
             std::fs::remove_file(&path)
                 .with_context(|| format!("cannot remove {}", path.display()))?;
         }
+    }
+    Ok(())
+}
+
+/// Writes tables into a folder below that of the page.
+///
+/// # Errors
+/// When the file system refuses.
+pub fn write_tables(folder: &Path, tables: &[(&str, Vec<u8>)]) -> Result<()> {
+    for (name, content) in tables {
+        write_atomically(&folder.join(name), content)?;
     }
     Ok(())
 }
