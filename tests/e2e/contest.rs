@@ -216,3 +216,37 @@ fn an_unknown_agent_is_refused_with_the_ways_to_write_one() {
         assert!(outcome.stderr.contains(way), "{way} in {outcome:#?}");
     }
 }
+
+#[test]
+fn a_match_can_begin_at_given_positions_each_with_the_sides_exchanged() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.csv");
+    let file = path.to_str().unwrap();
+    let run = |text: &str| {
+        std::fs::write(&path, text).unwrap();
+        call(&[
+            "match",
+            "rollout@32",
+            "random",
+            "--rules",
+            "bell",
+            "--positions",
+            file,
+        ])
+    };
+    // White takes the last man at once, whoever has White.
+    let outcome = run("men,fen\n3,5/5/5/1b3/w3w w\n");
+    assert_eq!(outcome.code, Some(0), "{outcome:#?}");
+    assert!(
+        outcome.stdout.contains("2 games from 1 positions"),
+        "{outcome:#?}"
+    );
+    assert!(
+        outcome.stdout.contains("won 1  drawn 0  lost 1"),
+        "{outcome:#?}"
+    );
+    run("men\n3\n").refused(&["line 1", "`fen`"]);
+    run("fen\n").refused(&["no positions"]);
+    run("fen\n5/5/5/1b3/w3w w\nnonsense\n").refused(&["line 3", "nonsense"]);
+    run("fen\n5/5/5/5/w4 b\n").refused(&["line 2"]);
+}

@@ -7,15 +7,15 @@ use crate::play::{
 use crate::progress::{Progress, say};
 use crate::seed::Seed;
 use crate::variant::Variant;
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use quirkat_mcts::SearchConfig;
 use quirkat_net::{Kernel, NetDevice};
-use quirkat_rules::Color;
+use quirkat_rules::{Color, Position};
 use quirkat_stats::{GameResult, Pentanomial, elo_from_score, pairs_score};
 use rayon::prelude::*;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -30,7 +30,8 @@ ugi=COMMAND@NODES and ugi=COMMAND@TIMEms, a program with its arguments that spea
 Interface (`quirkat engine` is one). Its option `rules`, where it has one, is set to --rules.
 
 Example: quirkat match ugi='other-engine --quiet@1000' rollout@64 --rules bell
-Example: quirkat match net=runs/quick@32 rollout@32 --rules bell --games 400"
+Example: quirkat match net=runs/quick@32 rollout@32 --rules bell --games 400
+Example: quirkat match net=runs/quick@128 perfect=tables --rules standard --positions mine.csv"
 )]
 pub(super) struct MatchArguments {
     /// First agent, whose score is shown
@@ -52,6 +53,9 @@ pub(super) struct MatchArguments {
     /// Plies of random play behind each opening, an even number
     #[arg(long, value_name = "N", default_value_t = 12)]
     opening_plies: u32,
+    /// Play from these positions instead, each twice with the sides exchanged: a CSV with a column fen
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "opening_plies"])]
+    positions: Option<PathBuf>,
     /// Longer games are cut and count for nobody
     #[arg(long, value_name = "N", default_value_t = 400)]
     max_plies: u32,
@@ -147,18 +151,11 @@ fn play(
     let seed = Seed::new(arguments.seed)
         .named("match")
         .named(&variant.name);
-    let pairs = arguments.games as usize / 2;
-    let openings = find_openings(
-        variant,
-        pairs,
-        arguments.opening_plies,
-        &seed.named("openings"),
-        interrupt.flag(),
-    )?;
-    let jobs: Vec<Job> = (0..u64::from(arguments.games))
+    let starts = starts(arguments, variant, &seed, interrupt)?;
+    let jobs: Vec<Job> = (0..2 * starts.len() as u64)
         .map(|number| Job {
             number,
-            start: openings[number as usize / 2].position,
+            start: starts[number as usize / 2],
             seats: if number % 2 == 0 { [0, 1] } else { [1, 0] },
         })
         .collect();
@@ -210,6 +207,49 @@ fn play(
         .collect())
 }
 
+/// Openings, or the positions of a file; one for each pair of games.
+fn starts(
+    arguments: &MatchArguments,
+    variant: &Variant,
+    seed: &Seed,
+    interrupt: &Interrupt,
+) -> Result<Vec<Position>> {
+    let Some(path) = &arguments.positions else {
+        let openings = find_openings(
+            variant,
+            arguments.games as usize / 2,
+            arguments.opening_plies,
+            &seed.named("openings"),
+            interrupt.flag(),
+        )?;
+        return Ok(openings.iter().map(|opening| opening.position).collect());
+    };
+    let place = || format!("--positions: {}", path.display());
+    let mut reader = csv::Reader::from_path(path).with_context(place)?;
+    let header = reader.headers().with_context(place)?;
+    let Some(column) = header.iter().position(|name| name.trim() == "fen") else {
+        bail!("{}: line 1: there is no column `fen`", place());
+    };
+    let mut starts = Vec::new();
+    for record in reader.records() {
+        let record = record.with_context(place)?;
+        let line = record.position().map_or(0, csv::Position::line);
+        let text = record.get(column).unwrap_or_default();
+        let position = Position::parse(text, &variant.geometry)
+            .with_context(|| format!("{}: line {line}: `{text}`", place()))?;
+        if let Some(outcome) = position.outcome(&variant.geometry) {
+            bail!(
+                "{}: line {line}: the game is over: {}",
+                place(),
+                outcome.reason.name()
+            );
+        }
+        starts.push(position);
+    }
+    ensure!(!starts.is_empty(), "{}: no positions", place());
+    Ok(starts)
+}
+
 impl MatchArguments {
     fn has_outside(&self) -> bool {
         [&self.agent, &self.opponent]
@@ -247,12 +287,17 @@ fn report(
     let cut = results.iter().filter(|result| result.is_none()).count();
     writeln!(
         out,
-        "{} against {}, {}, {} games from {} openings with colours swapped",
+        "{} against {}, {}, {} games from {} {} with colours swapped",
         arguments.agent,
         arguments.opponent,
         variant.name,
         games.len(),
-        games.len() / 2
+        games.len() / 2,
+        if arguments.positions.is_some() {
+            "positions"
+        } else {
+            "openings"
+        }
     )?;
     if arguments.has_outside() {
         writeln!(
