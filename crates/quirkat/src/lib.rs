@@ -11,6 +11,7 @@ pub mod cli;
 pub mod config;
 pub mod engine;
 pub mod evaluation;
+mod exact_starts;
 pub mod export;
 pub mod grading;
 pub mod interrupt;

@@ -1,9 +1,9 @@
 //! `first_moves.csv`: what is played first, what comes of it, and what it is worth.
 
 use super::design::Design;
-use super::exact::exact_move;
 use super::rows::FirstMoveRow;
 use crate::evaluation::{Group, LEAST_SEEDS, by_cell, decimals, optional};
+use crate::exact_starts::exact_move;
 use anyhow::Result;
 use quirkat_stats::{Interval, Wdl, student_t, trinomial_score, wilson};
 use std::collections::BTreeSet;

@@ -6,7 +6,6 @@
 
 mod design;
 mod effects;
-mod exact;
 mod first_moves;
 mod job;
 mod measured;

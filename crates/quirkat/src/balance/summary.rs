@@ -175,7 +175,7 @@ impl Verdicts<'_> {
         }
         if rows
             .iter()
-            .any(|row| row.exact_start != super::exact::UNKNOWN)
+            .any(|row| row.exact_start != crate::exact_starts::UNKNOWN)
         {
             writeln!(
                 f,

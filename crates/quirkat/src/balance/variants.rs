@@ -1,13 +1,13 @@
 //! `variants.csv` and `curve.csv`: what is known of a variant over all training seeds.
 
 use super::design::Design;
-use super::exact::exact_start;
 use super::rows::{CurveRow, VariantRow};
 use super::tables::Raw;
 use crate::evaluation::{
     ComparisonRow, Counts, GameRow, Group, Proxy, Seeds, by_cell, decimals, holm_text, optional,
     p_text,
 };
+use crate::exact_starts::exact_start;
 use crate::seed::Seed;
 use anyhow::Result;
 use quirkat_stats::{

@@ -7,7 +7,6 @@
 mod derive;
 mod dictionary;
 mod error;
-mod exact;
 mod figures;
 mod games;
 mod html;
@@ -26,7 +25,6 @@ mod write;
 pub use derive::derive;
 pub use dictionary::{File, dictionary};
 pub use error::ReportError;
-pub use exact::ExactStart;
 pub use figures::Figure;
 pub use games::{FirstMove, GameSet, Games};
 pub(crate) use html::escape;

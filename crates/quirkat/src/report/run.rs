@@ -1,7 +1,8 @@
-use super::exact;
 use super::games::Games;
 use super::measured::{self, Measured};
 use super::{ReportError, Setting, Table};
+use crate::exact_starts::exact_start;
+use quirkat_rules::Position;
 use std::path::{Path, PathBuf};
 use toml::Value;
 
@@ -118,9 +119,10 @@ impl Run {
             mark_primary(&mut measured);
         }
         let rules = table("rules.csv")?;
+        let initial = Position::START.to_string();
         let usual_start = is_usual_start(&config, rules.as_ref());
         for row in measured.iter_mut().filter(|row| row.exact.is_none()) {
-            row.exact = exact::start(&row.rules_hash).map(|start| start.value);
+            row.exact = Some(exact_start(&row.rules_hash, &initial).to_owned());
         }
         for row in &mut measured {
             let proven = |value: &String| matches!(value.as_str(), "win" | "draw" | "loss");

@@ -1,10 +1,12 @@
+use crate::exact_starts::exact_moves;
 use crate::report::figures::{self, Axis, AxisKind, Lines, Point, Series};
 use crate::report::games::{GameSet, OPENING_PLIES};
 use crate::report::html::{Grid, Section};
 use crate::report::measured::{Outcomes, Points};
 use crate::report::report::{Entry, Report};
 use crate::report::words::{code, or_dash, percent};
-use crate::report::{ReportError, Setting, exact};
+use crate::report::{ReportError, Setting};
+use quirkat_rules::Position;
 use quirkat_stats::wilson;
 
 /// How games ended.
@@ -267,8 +269,11 @@ fn counted(report: &Report, at: usize, table: &mut Grid) -> Option<Setting> {
         .filter(|(entry, _)| entry.at == at)
     {
         let measured = entry.measured;
-        let exact = exact::start(&measured.rules_hash).filter(|_| entry.run.usual_start);
-        let known = exact.as_ref().map_or(&[][..], |exact| &exact.moves);
+        let known = if entry.run.usual_start {
+            exact_moves(&measured.rules_hash, &Position::START.to_string())
+        } else {
+            &[]
+        };
         let all: u64 = set.first_moves.values().map(|first| first.games).sum();
         let mut moves: Vec<&str> = known.iter().map(|(name, _)| name.as_str()).collect();
         moves.extend(

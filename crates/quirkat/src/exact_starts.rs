@@ -1,12 +1,12 @@
-//! Exact values of the start and of its first moves, where they are known.
+//! Exact values of the start and of its first moves, where they are known: experiment 0001, whose
+//! certificates `quirkat exact verify` checks.
 
 use quirkat_rules::Position;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// What experiment 0001 proved, by the hash of the rule switches.
-const PUBLISHED: &str =
-    include_str!("../../../../experiments/0001-exact-values/results/starts.csv");
+const PUBLISHED: &str = include_str!("../../../experiments/0001-exact-values/results/starts.csv");
 
 /// The word for a value that nobody has proved.
 pub(crate) const UNKNOWN: &str = "unknown";
@@ -15,7 +15,8 @@ pub(crate) const UNKNOWN: &str = "unknown";
 #[derive(Clone, Debug, Default)]
 struct Values {
     start: String,
-    moves: HashMap<String, String>,
+    /// By the order of the table's columns.
+    moves: Vec<(String, String)>,
 }
 
 /// White's result with best play from `start`: `win`, `draw`, `loss`, a bound, or `unknown`.
@@ -25,10 +26,14 @@ pub(crate) fn exact_start(rules_hash: &str, start: &str) -> &'static str {
 
 /// The same after a first move.
 pub(crate) fn exact_move(rules_hash: &str, start: &str, played: &str) -> &'static str {
-    let values = values(rules_hash, start);
-    values
-        .and_then(|values| values.moves.get(played))
-        .map_or(UNKNOWN, |value| value)
+    let moves = exact_moves(rules_hash, start);
+    let found = moves.iter().find(|(name, _)| name == played);
+    found.map_or(UNKNOWN, |(_, value)| value)
+}
+
+/// The first moves with White's result after each; none where nobody asked.
+pub(crate) fn exact_moves(rules_hash: &str, start: &str) -> &'static [(String, String)] {
+    values(rules_hash, start).map_or(&[], |values| &values.moves)
 }
 
 fn values(rules_hash: &str, start: &str) -> Option<&'static Values> {
@@ -52,7 +57,7 @@ fn read(text: &str) -> HashMap<String, Values> {
                 "rules_hash" => field.clone_into(&mut hash),
                 "value" => field.clone_into(&mut values.start),
                 column if is_move(column) => {
-                    values.moves.insert(column.to_owned(), field.to_owned());
+                    values.moves.push((column.to_owned(), field.to_owned()));
                 }
                 _ => {}
             }
