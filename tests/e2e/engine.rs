@@ -116,6 +116,29 @@ fn input_of_any_bytes_is_no_failure() {
 }
 
 #[test]
+fn a_whole_conversation_given_at_once_is_answered_before_quit_is_obeyed() {
+    let input = "ugi\nisready\nsetoption name rules value bell\nposition startpos moves c2-c3\n\
+                 go nodes 20\nquery p1turn\ngo movetime 60000\nquery gameover\nquit\nquery result\n";
+    let outcome = call_with_input(&["engine", "--agent", "uniform"], input);
+    let answers: Vec<&str> = outcome
+        .stdout
+        .lines()
+        .filter(|line| {
+            !line.starts_with("info") && !line.starts_with("option") && !line.starts_with("id")
+        })
+        .map(|line| line.split(' ').next().unwrap_or_default())
+        .collect();
+    assert_eq!(
+        answers,
+        [
+            "ugiok", "readyok", "bestmove", "response", "bestmove", "response"
+        ],
+        "{outcome:#?}"
+    );
+    assert_eq!(outcome.code, Some(0));
+}
+
+#[test]
 fn stop_and_quit_are_obeyed_in_an_endless_search() {
     let mut child = command(&["engine", "--rules", "bell"])
         .stdin(Stdio::piped())

@@ -53,10 +53,12 @@
 //! * `movetime` is kept less the overhead, the option for the time lost between the programs.
 //!   With a clock a move may take (time left − overhead) / moves to go + increment, never more than
 //!   what is left less the overhead (`pace`).
-//! * During a search `stop`, `isready`, `ping` and `quit` are answered at once. Other lines wait
-//!   for the end of a search that ends by itself; in one that does not, `query` is answered and
-//!   the rest is refused.
-//! * The end of the input lets a search that has a limit come to its end, and ends any other.
+//! * During a search `stop`, `isready` and `ping` are answered at once. Other lines wait for the end
+//!   of a search that ends by itself; in one that does not, `query` is answered and the rest is
+//!   refused.
+//! * `quit` and the end of the input let what was asked before be answered: a search with a number of
+//!   nodes comes to its end, `quit` ends one by the clock with the move found so far, and both end one
+//!   without limit.
 //! * With nodes alone and the same seed, the same lines get the same moves.
 
 mod hub;

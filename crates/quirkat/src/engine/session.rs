@@ -171,8 +171,17 @@ impl Session {
         let searching = matches!(self.state, State::Searching(_));
         match command {
             Command::Nothing => Ok(()),
-            Command::Quit => {
+            Command::Quit if endless || self.waiting.len() == MOST_WAITING => {
                 self.end();
+                Ok(())
+            }
+            Command::Quit => {
+                // What was asked before is answered first; a search by the clock ends now.
+                if self.due().is_some() {
+                    self.raise_stop();
+                }
+                self.closing = true;
+                self.waiting.push_back(Command::Quit);
                 Ok(())
             }
             Command::Stop => self.stop(out),
