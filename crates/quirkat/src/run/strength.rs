@@ -7,7 +7,7 @@ use crate::seed::Seed;
 use crate::variant::Variant;
 use anyhow::Result;
 use quirkat_rules::{Color, Position};
-use quirkat_stats::{GameResult, Match, Ratings, Wdl};
+use quirkat_stats::{GameResult, Match, Rating, Ratings, Wdl};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -173,8 +173,12 @@ impl Measurement<'_> {
 }
 
 /// The Elo of each measured iteration above the untrained network, from all games between a
-/// network's checkpoints in one variant together (Davidson's model, [`Ratings`]). Empty where the
-/// games do not tell.
+/// network's checkpoints in one variant together. Empty where the games do not tell.
+///
+/// The usual Elo, in which a draw is half a win: every game counts as two half games, a draw as one
+/// won and one lost ([`Ratings`] then has no draw term, which would blow up differences where strong
+/// checkpoints mostly draw and weak ones always lose). The two halves are one game, so standard errors
+/// are widened by √2; draws make them too wide rather than too narrow.
 pub(crate) fn ratings(measured: &[(u32, &Strength)]) -> BTreeMap<u32, Elo> {
     let mut players = vec![0u32];
     for (iteration, strength) in measured {
@@ -199,7 +203,11 @@ pub(crate) fn ratings(measured: &[(u32, &Strength)]) -> BTreeMap<u32, Elo> {
     };
     let above = |&(iteration, _): &(u32, &Strength)| {
         let rating = fit.difference(index(iteration), 0)?;
-        let (low, high) = rating.interval(LEVEL).ok()?;
+        let whole = Rating {
+            standard_error: rating.standard_error * std::f64::consts::SQRT_2,
+            ..rating
+        };
+        let (low, high) = whole.interval(LEVEL).ok()?;
         let value = rating.elo;
         Some((iteration, Elo { value, low, high }))
     };
@@ -207,7 +215,7 @@ pub(crate) fn ratings(measured: &[(u32, &Strength)]) -> BTreeMap<u32, Elo> {
 }
 
 fn meeting(white: usize, black: usize, [wins, draws, losses]: [u64; 3]) -> Option<Match> {
-    let results = Wdl::new(wins, draws, losses).ok()?;
+    let results = Wdl::new(2 * wins + draws, 0, 2 * losses + draws).ok()?;
     (wins + draws + losses > 0).then_some(Match {
         white,
         black,
@@ -241,10 +249,10 @@ mod tests {
         );
         let elo = ratings(&[(4, &first), (8, &second), (12, &third)]);
         assert_eq!(elo.keys().copied().collect::<Vec<_>>(), [4, 8, 12]);
-        // 60 wins to 20 losses: the odds are 3, 400 log10 3 = 191.
-        assert!((elo[&4].value - 191.0).abs() < 15.0, "{:?}", elo[&4]);
+        // A score of 70 %: 400 log10 (0.7 / 0.3) = 147.
+        assert!((elo[&4].value - 147.0).abs() < 10.0, "{:?}", elo[&4]);
         assert!((elo[&8].value - elo[&4].value).abs() < 5.0);
-        assert!(elo[&12].value - elo[&8].value > 150.0);
+        assert!(elo[&12].value - elo[&8].value > 120.0);
         assert!(elo[&4].low < elo[&4].value && elo[&4].value < elo[&4].high);
     }
 
