@@ -1,4 +1,5 @@
 use super::Done;
+use crate::balance::is_balance;
 use crate::run::last_checkpoint;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
@@ -43,11 +44,6 @@ pub(super) fn run(arguments: &InspectArguments, out: &mut dyn Write) -> Result<D
             .get("variants")
             .map_or_else(String::new, ToString::to_string)
     )?;
-    let iterations = config
-        .get("iterations")
-        .and_then(toml::Value::as_integer)
-        .unwrap_or(0);
-    writeln!(out, "iterations {iterations}")?;
     writeln!(
         out,
         "built from {} (uncommitted changes: {})",
@@ -55,7 +51,54 @@ pub(super) fn run(arguments: &InspectArguments, out: &mut dyn Write) -> Result<D
         text_of(&manifest["uncommitted-changes"])
     )?;
     writeln!(out, "numerics   {}", text_of(&manifest["numerics"]))?;
+    if is_balance(folder)? {
+        let trained = config.get("train").and_then(toml::Value::as_table);
+        for seed in folders(&folder.join("replicates"))? {
+            writeln!(out, "\n{seed}")?;
+            let replicate = folder.join("replicates").join(&seed);
+            networks(&replicate, iterations_of(trained), out)?;
+        }
+        return verdicts(folder, out);
+    }
+    let iterations = iterations_of(Some(&config));
+    writeln!(out, "iterations {iterations}")?;
     writeln!(out, "\nnetworks")?;
+    networks(folder, iterations, out)?;
+    writeln!(out, "\nmetrics    {}", folder.join("metrics.csv").display())?;
+    let rows = [
+        "variant",
+        "estimand",
+        "sampling",
+        "simulations",
+        "advantage_pp",
+        "advantage_pp_low",
+        "advantage_pp_high",
+    ];
+    table(folder, "advantage.csv", "train", rows, out, |row| {
+        let [
+            variant,
+            estimand,
+            sampling,
+            simulations,
+            advantage,
+            low,
+            high,
+        ] = row;
+        format!(
+            "  {variant:<18} {estimand:<9} {sampling:<12} {simulations:>4} simulations  advantage {advantage:>8} pp [{low}, {high}]"
+        )
+    })
+}
+
+fn iterations_of(config: Option<&toml::Table>) -> i64 {
+    config
+        .and_then(|config| config.get("iterations"))
+        .and_then(toml::Value::as_integer)
+        .unwrap_or(0)
+}
+
+/// The newest checkpoint of each network below a folder.
+fn networks(folder: &Path, iterations: i64, out: &mut dyn Write) -> Result<()> {
     for network in folders(&folder.join("nets"))? {
         let newest = last_checkpoint(folder, &network)?;
         let info = Checkpoint::at(&newest).info()?;
@@ -69,34 +112,57 @@ pub(super) fn run(arguments: &InspectArguments, out: &mut dyn Write) -> Result<D
             &info.weights_blake3[..12.min(info.weights_blake3.len())],
         )?;
     }
-    let evaluation = folder.join("evaluation/advantage.csv");
-    writeln!(out, "\nmetrics    {}", folder.join("metrics.csv").display())?;
-    if !evaluation.is_file() {
+    Ok(())
+}
+
+/// What a balance job says of each variant so far.
+fn verdicts(folder: &Path, out: &mut dyn Write) -> Result<Done> {
+    writeln!(out)?;
+    let rows = [
+        "variant",
+        "seeds",
+        "games",
+        "advantage_pp",
+        "advantage_pp_low",
+        "advantage_pp_high",
+        "verdict",
+    ];
+    table(folder, "variants.csv", "balance", rows, out, |row| {
+        let [variant, seeds, games, advantage, low, high, verdict] = row;
+        format!(
+            "  {variant:<18} {seeds:>3} seeds {games:>7} games  advantage {advantage:>8} pp [{low}, {high}]  {verdict}"
+        )
+    })
+}
+
+/// The rows of a table of the evaluation, by some of its columns.
+fn table<const N: usize>(
+    folder: &Path,
+    name: &str,
+    command: &str,
+    columns: [&str; N],
+    out: &mut dyn Write,
+    line: impl Fn([&str; N]) -> String,
+) -> Result<Done> {
+    let path = folder.join("evaluation").join(name);
+    if !path.is_file() {
         writeln!(
             out,
-            "evaluation not finished; `quirkat train` with the same arguments goes on"
+            "evaluation not finished; `quirkat {command}` with the same arguments goes on"
         )?;
         return Ok(Done::Yes);
     }
-    writeln!(out, "evaluation {}", evaluation.display())?;
-    let mut reader =
-        csv::Reader::from_path(&evaluation).with_context(|| evaluation.display().to_string())?;
-    let header = reader.headers()?.clone();
-    let column = |name: &str| header.iter().position(|column| column == name);
+    writeln!(out, "evaluation {}", path.display())?;
+    let place = || path.display().to_string();
+    let mut reader = csv::Reader::from_path(&path).with_context(place)?;
+    let header = reader.headers().with_context(place)?.clone();
     for row in reader.records() {
-        let row = row.with_context(|| evaluation.display().to_string())?;
-        let field = |name: &str| column(name).and_then(|at| row.get(at)).unwrap_or("");
-        writeln!(
-            out,
-            "  {:<18} {:<9} {:<12} {:>4} simulations  advantage {:>8} pp [{}, {}]",
-            field("variant"),
-            field("estimand"),
-            field("sampling"),
-            field("simulations"),
-            field("advantage_pp"),
-            field("advantage_pp_low"),
-            field("advantage_pp_high"),
-        )?;
+        let row = row.with_context(place)?;
+        let field = |name: &str| {
+            let at = header.iter().position(|column| column == name);
+            at.and_then(|at| row.get(at)).unwrap_or("")
+        };
+        writeln!(out, "{}", line(columns.map(field)))?;
     }
     Ok(Done::Yes)
 }
