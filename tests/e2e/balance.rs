@@ -697,3 +697,25 @@ fn tables_of_a_training_run_follow_from_its_games_byte_for_byte() {
     all.assert_same(&Snapshot::of(folder.path()), "recomputed");
     assert!(run.stdout.starts_with(&said), "{said}");
 }
+
+#[test]
+fn inspecting_a_job_shows_its_replicates_and_verdicts() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    reference().files.write_to(&run);
+    let output = call(&["run", "inspect", run.to_str().unwrap()]).success();
+    let seeds = output
+        .lines()
+        .filter(|line| line.starts_with("seed-"))
+        .count();
+    assert!(seeds >= 2, "{output}");
+    for row in rows(&reference().files, "variants") {
+        let line = output.lines().find(|line| {
+            line.trim_start().starts_with(row.get("variant")) && line.contains("advantage")
+        });
+        assert!(
+            line.is_some_and(|line| line.ends_with(row.get("verdict"))),
+            "{output}"
+        );
+    }
+}

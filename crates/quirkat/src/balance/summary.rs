@@ -72,7 +72,7 @@ impl fmt::Display for Verdicts<'_> {
         let width = width.max(17) + 1;
         writeln!(
             f,
-            "{:<width$}{:>10}  {:<18}{:>6}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>9}  {:<8}verdict",
+            "{:<width$}{:>10}  {:<18}{:>6}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>9}  {:<15}verdict",
             "variant",
             "advantage",
             "interval",
@@ -106,7 +106,7 @@ fn write_row(f: &mut fmt::Formatter<'_>, row: &VariantRow, width: usize) -> fmt:
     };
     writeln!(
         f,
-        "{:<width$}{:>10}  {:<18}{:>6}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>9}  {:<8}{}",
+        "{:<width$}{:>10}  {:<18}{:>6}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>9}  {:<15}{}",
         name,
         points(&row.advantage_pp),
         format!(
