@@ -127,7 +127,7 @@ fn one_effect(row: &TableRow<'_>) -> Result<(Vec<String>, Option<ForestRow>), Re
     };
     let (class, marker, hollow) = verdict_style(Some(verdict));
     let generalised = if row.text("trained_only") == "no" {
-        ", with untrained variants"
+        ", all cells"
     } else {
         ""
     };
