@@ -6,6 +6,7 @@ mod analyse;
 mod architecture;
 mod bad_input;
 mod balance;
+mod balance_input;
 mod colors;
 mod contest;
 mod damaged;

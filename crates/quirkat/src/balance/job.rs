@@ -3,21 +3,17 @@
 use super::design::{Design, RULES, rules_row};
 use super::measured::{Measured, Store};
 use super::placebo;
-use super::rows::{PairGameRow, PlaceboRow};
+use super::rows::PlaceboRow;
 use super::tables::{Tables, compute};
 use super::variants::Pooled;
 use crate::config::{BalanceConfig, EvaluationConfig, NetworkScope, TrainConfig};
 use crate::evaluation::{
-    AdvantageRow, GameRow, Group, OpeningRow, Player, Series, Starts, Subject, by_cell, game_row,
-    groups, opening_rows, read_table, write_csv,
+    AdvantageRow, GameRow, Group, OpeningRow, Player, Starts, Subject, by_cell, game_row, groups,
+    opening_rows, read_table, write_csv,
 };
-use crate::grading::{Grader, published, read_positions};
 use crate::interrupt::Interrupt;
-use crate::play::Job;
 use crate::progress::Progress;
-use crate::run::{
-    Contents, Networks, RunFolder, Scope, TaskOrder, in_threads, resolved, write_atomically,
-};
+use crate::run::{Contents, Networks, RunFolder, Scope, TaskOrder, in_threads, resolved};
 use crate::seed::Seed;
 use crate::variant::Variant;
 use anyhow::{Context, Result};
@@ -64,24 +60,24 @@ pub struct Found {
 }
 
 /// A training run of the job.
-struct Replicate {
-    number: u32,
-    config: TrainConfig,
-    folder: RunFolder,
-    scopes: Vec<Scope>,
+pub(super) struct Replicate {
+    pub(super) number: u32,
+    pub(super) config: TrainConfig,
+    pub(super) folder: RunFolder,
+    pub(super) scopes: Vec<Scope>,
 }
 
 /// What all parts of the work share.
-struct Work<'a> {
-    job: &'a Balance<'a>,
-    evaluation: &'a EvaluationConfig,
-    top: &'a RunFolder,
-    starts: &'a [Starts],
-    replicates: &'a [Replicate],
-    measured: Vec<Measured>,
-    progress: &'a Progress,
-    stop: &'a AtomicBool,
-    store: Mutex<Store>,
+pub(super) struct Work<'a> {
+    pub(super) job: &'a Balance<'a>,
+    pub(super) evaluation: &'a EvaluationConfig,
+    pub(super) top: &'a RunFolder,
+    pub(super) starts: &'a [Starts],
+    pub(super) replicates: &'a [Replicate],
+    pub(super) measured: Vec<Measured>,
+    pub(super) progress: &'a Progress,
+    pub(super) stop: &'a AtomicBool,
+    pub(super) store: Mutex<Store>,
 }
 
 impl Balance<'_> {
@@ -239,7 +235,11 @@ impl Work<'_> {
         self.write(&placebo)
     }
 
-    fn player<'p>(&'p self, config: &'p EvaluationConfig, training: &'p TrainConfig) -> Player<'p> {
+    pub(super) fn player<'p>(
+        &'p self,
+        config: &'p EvaluationConfig,
+        training: &'p TrainConfig,
+    ) -> Player<'p> {
         Player {
             config,
             training,
@@ -251,7 +251,7 @@ impl Work<'_> {
     }
 
     /// The agent of a replicate and iteration on a variant.
-    fn subject<'s>(
+    pub(super) fn subject<'s>(
         &'s self,
         replicate: &Replicate,
         place: usize,
@@ -333,7 +333,7 @@ impl Work<'_> {
             })
     }
 
-    fn store(&self) -> std::sync::MutexGuard<'_, Store> {
+    pub(super) fn store(&self) -> std::sync::MutexGuard<'_, Store> {
         // A thread that panicked ends the process's work anyway.
         self.store
             .lock()
@@ -406,145 +406,6 @@ impl Work<'_> {
             }
         }
         Ok(true)
-    }
-
-    /// Agents of two seeds against each other, no seed twice.
-    fn meet(&self) -> Result<()> {
-        let count = self.job.config.measure.pair_games;
-        if count == 0 {
-            return Ok(());
-        }
-        let meetings: Vec<(usize, &[Replicate])> = (0..self.job.variants.len())
-            .flat_map(|variant| {
-                self.replicates
-                    .chunks_exact(2)
-                    .map(move |two| (variant, two))
-            })
-            .collect();
-        meetings
-            .into_par_iter()
-            .with_max_len(1)
-            .try_for_each(|(variant, two)| {
-                let rows = self.meeting(variant, &two[0], &two[1], u64::from(count))?;
-                self.store().pairs.insert((variant, two[0].number), rows);
-                Ok(())
-            })
-    }
-
-    fn meeting(
-        &self,
-        variant: usize,
-        a: &Replicate,
-        b: &Replicate,
-        count: u64,
-    ) -> Result<Vec<PairGameRow>> {
-        let config = self.job.config;
-        let cell = config.primary();
-        let (seed_a, seed_b) = (a.config.seed, b.config.seed);
-        let iteration = config.train.iterations;
-        let mut subject = self.subject(a, variant, iteration)?;
-        let other = self.subject(b, variant, iteration)?;
-        let player = self.player(self.evaluation, &a.config);
-        let minds = [
-            player.mind(&subject, cell.simulations),
-            player.mind(&other, cell.simulations),
-        ];
-        let openings = &self.starts[variant].openings;
-        let jobs: Vec<Job> = (0..count)
-            .map(|number| Job {
-                number,
-                start: openings[(number / 2) as usize % openings.len()].position,
-                seats: if number % 2 == 0 { [0, 1] } else { [1, 0] },
-            })
-            .collect();
-        let name = &self.job.variants[variant].name;
-        subject.weights = format!("{} {}", subject.weights, other.weights);
-        subject.folder = self
-            .top
-            .evaluation()
-            .join("games")
-            .join(format!("pairs-{seed_a:04}-{seed_b:04}"))
-            .join(name)
-            .join(format!("iter-{iteration:04}"));
-        let seed = Seed::new(config.seed)
-            .named("pairs")
-            .named(name)
-            .numbered(seed_a)
-            .numbered(seed_b);
-        let games = player.series(
-            &subject,
-            &Series {
-                name: format!("pairs-{}-{}", cell.sampling, cell.simulations).replace(':', "-"),
-                jobs,
-                minds: &minds,
-                sampling: cell.sampling,
-                simulations: cell.simulations,
-                seed,
-                cuts: &[],
-            },
-        )?;
-        let row = |game: &crate::play::Played| PairGameRow {
-            variant: name.clone(),
-            seed_a,
-            seed_b,
-            sampling: cell.sampling.to_string(),
-            simulations: cell.simulations,
-            game: game.number,
-            white: if game.number.is_multiple_of(2) {
-                seed_a
-            } else {
-                seed_b
-            },
-            opening: game.start.to_string(),
-            result: game.result(),
-            reason: game.reason().to_owned(),
-            plies: game.moves.len(),
-            moves: game.line(),
-        };
-        Ok(games.iter().map(row).collect())
-    }
-
-    /// How often an agent keeps the exact value, where there are published positions.
-    fn grade(
-        &self,
-        player: &Player<'_>,
-        subject: &Subject<'_>,
-        simulations: u32,
-    ) -> Result<Option<super::AgentGradeRow>> {
-        let Some(text) = published(&subject.variant.name) else {
-            return Ok(None);
-        };
-        let path = subject.folder.join(format!("grade-{simulations}.json"));
-        let shown = || path.display().to_string();
-        if path.is_file() {
-            let text = std::fs::read(&path).with_context(shown)?;
-            let (weights, row): (String, super::AgentGradeRow) =
-                serde_json::from_slice(&text).with_context(shown)?;
-            if weights == subject.weights {
-                return Ok(Some(row));
-            }
-        }
-        let positions = read_positions(text, subject.variant)?;
-        let grader = Grader {
-            variant: subject.variant,
-            positions: &positions,
-            level: self.job.config.level,
-            seed: subject.seed.named("grade"),
-        };
-        let mind = player.mind(subject, simulations);
-        let rows = grader.grade("agent", Some(simulations), &mind, self.stop)?;
-        // All strata together come last.
-        let all = rows.last().context("a grade has rows")?;
-        let row = super::AgentGradeRow {
-            variant: subject.variant.name.clone(),
-            seed: subject.run_seed,
-            checkpoint: subject.checkpoint.clone(),
-            simulations,
-            positions: all.positions as u64,
-            preserved: all.preserved.parse().context("a count")?,
-        };
-        write_atomically(&path, &serde_json::to_vec(&(&subject.weights, &row))?)?;
-        Ok(Some(row))
     }
 
     /// Every cell of the last checkpoints again from the colour-swapped starts.

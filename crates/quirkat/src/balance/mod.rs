@@ -9,6 +9,7 @@ mod effects;
 mod first_moves;
 mod job;
 mod measured;
+mod meeting;
 mod outside;
 mod pairs;
 mod placebo;

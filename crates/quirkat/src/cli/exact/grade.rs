@@ -2,7 +2,9 @@ use super::load;
 use super::sample::Ground;
 use crate::cli::{Done, was_stopped};
 use crate::evaluation::write_csv;
-use crate::grading::{GradeRow, GradedPosition, Grader, published, read_positions, write_table};
+use crate::grading::{
+    GradeRow, GradedPosition, Grader, published_for, read_positions, write_table,
+};
 use crate::interrupt::Interrupt;
 use crate::play::{AgentSpec, Mind, Minds};
 use crate::progress::say;
@@ -236,13 +238,13 @@ fn positions(
         arguments.tables.as_deref(),
         arguments.certificate.as_deref(),
     )?;
-    let mut positions = match (&arguments.samples, published(&variant.name)) {
+    let mut positions = match (&arguments.samples, published_for(variant)?) {
         (Some(path), _) => {
             let place = || format!("--samples: {}", path.display());
             let text = std::fs::read_to_string(path).with_context(place)?;
             read_positions(&text, variant).with_context(place)?
         }
-        (None, Some(text)) => read_positions(text, variant).context("published positions")?,
+        (None, Some(positions)) => positions,
         (None, None) if arguments.tables.is_some() || arguments.certificate.is_some() => {
             ground.draw_default(variant, interrupt.flag())?
         }
