@@ -23,7 +23,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut figures = BTreeMap::new();
     for batch in [1, 32] {
         let games = games(batch);
-        let mut fast = NetEvaluator::new(&network, device, batch);
+        // Without memory: the same positions are evaluated again and again.
+        let mut fast = NetEvaluator::new(&network, device, batch).forgetful();
         let time = evaluation(&mut fast, &games, seconds)?;
         figures.insert(format!("hand-written, batch {batch}"), time);
         // burn alone, dense and for all 290 actions, as the other runtimes do it.

@@ -1,6 +1,6 @@
 use super::Done;
 use crate::export::{Grade, Source, card, positions, sidecar};
-use crate::grading::{GradedPosition, Grader, published, read_positions};
+use crate::grading::{Grader, published_for};
 use crate::play::{AgentSpec, Mind};
 use crate::progress::say;
 use crate::run::write_atomically;
@@ -200,10 +200,8 @@ fn write_positions(path: &Path, source: &Source, device: NetDevice, count: u32) 
 /// The raw policy and a short search on the published positions.
 fn grade(source: &Source, device: NetDevice) -> Result<Vec<Grade>> {
     let variant = &source.variant;
-    let text = published(&variant.name)
+    let positions = published_for(variant)?
         .with_context(|| format!("--grade: no positions of `{}` are published", variant.name))?;
-    let mut positions = read_positions(text, variant).context("published positions")?;
-    positions.retain(GradedPosition::matters);
     let grader = Grader {
         variant,
         positions: &positions,
