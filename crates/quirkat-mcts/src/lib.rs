@@ -25,7 +25,9 @@
 
 mod config;
 mod evaluator;
+mod halving;
 mod hash;
+mod improvement;
 mod noise;
 mod proven;
 mod rollout;
@@ -34,11 +36,11 @@ mod search;
 mod tree;
 mod wdl;
 
-pub use config::{FirstPlay, RootNoise, SearchConfig};
+pub use config::{Decision, FirstPlay, Improvement, RootNoise, RootRule, SearchConfig};
 pub use evaluator::{Evaluations, Evaluator, Leaf, Uniform};
 pub use hash::HashEvaluator;
 pub use proven::Proven;
 pub use rollout::{Rollout, random_move};
 pub use root::{Root, RootEdge};
-pub use search::{Search, run};
+pub use search::{OPEN_BUDGET, Search, run};
 pub use wdl::{Wdl, WhiteWdl};

@@ -27,11 +27,15 @@ pub struct RootEdge {
     pub mean: Option<WhiteWdl>,
     /// Its result, when proven.
     pub proven: Option<Proven>,
+    /// What its share of the decision is in proportion to: its visits, or its probability by the
+    /// improved policy.
+    pub weight: f32,
 }
 
 impl Root {
-    /// The root of a tree, where `player` is to move.
-    pub(crate) fn of(tree: &Tree, player: Color) -> Self {
+    /// The root of a tree, where `player` is to move; `improved` are the shares of the improved
+    /// policy, where decisions rest on it.
+    pub(crate) fn of(tree: &Tree, player: Color, improved: Option<&[f32]>) -> Self {
         let Some(root) = tree.nodes.first() else {
             return Self {
                 player,
@@ -39,7 +43,7 @@ impl Root {
                 proven: None,
             };
         };
-        let edges = tree.edges_of(0).map(|edge| {
+        let edges = tree.edges_of(0).enumerate().map(|(place, edge)| {
             let (prior, visits, edge) = (tree.prior(edge), tree.visits(edge), tree.edge(edge));
             RootEdge {
                 action: edge.action,
@@ -55,6 +59,7 @@ impl Root {
                     }
                 }),
                 proven: edge.proven,
+                weight: improved.map_or(visits as f32, |improved| improved[place]),
             }
         });
         Self {
@@ -64,13 +69,12 @@ impl Root {
         }
     }
 
-    /// The share of each action in the decision, in the order of `edges`, sum 1: visits, or priors
-    /// when no simulation was made, over the actions that keep the root's result where that is
-    /// proven, and never over actions proven lost while another is left.
+    /// The share of each action in the decision, in the order of `edges`, sum 1: in proportion to
+    /// weights, or to priors where all weights are zero, over the actions that keep the root's result
+    /// where that is proven, and never over actions proven lost while another is left.
     pub fn policy(&self) -> Vec<f32> {
         // The last for priors that underflowed to zero.
-        let weights: [fn(&RootEdge) -> f32; 3] =
-            [|edge| edge.visits as f32, |edge| edge.prior, |_| 1.0];
+        let weights: [fn(&RootEdge) -> f32; 3] = [|edge| edge.weight, |edge| edge.prior, |_| 1.0];
         let shares = |weight: fn(&RootEdge) -> f32| -> Vec<f32> {
             let share = |edge| {
                 if self.may_play(edge) {
@@ -133,25 +137,29 @@ impl Root {
         Some(self.edges[last].action)
     }
 
-    /// The root's value for the side to move: proven, or the mean over all visits; nothing known
-    /// without visits.
+    /// The root's value for the side to move: proven, or the mean of its actions' by their shares in
+    /// the decision; nothing known without visits.
     pub fn value(&self) -> Option<Wdl> {
         if let Some(proven) = self.proven {
             return Some(proven.wdl().for_mover(self.player));
         }
-        let visits: u32 = self.edges.iter().map(|edge| edge.visits).sum();
-        if visits == 0 {
-            return None;
-        }
-        let mut sum = WhiteWdl::default();
-        for edge in &self.edges {
+        let (mut sum, mut total) = (WhiteWdl::default(), 0.0);
+        for (edge, share) in self.edges.iter().zip(self.policy()) {
             if let Some(mean) = edge.mean {
-                let share = edge.visits as f32 / visits as f32;
                 sum.white += share * mean.white;
                 sum.draw += share * mean.draw;
                 sum.black += share * mean.black;
+                total += share;
             }
         }
+        if total <= 0.0 {
+            return None;
+        }
+        let sum = WhiteWdl {
+            white: sum.white / total,
+            draw: sum.draw / total,
+            black: sum.black / total,
+        };
         Some(sum.for_mover(self.player))
     }
 }

@@ -1,7 +1,10 @@
+use crate::halving::Halving;
 use crate::noise::mix_noise;
 use crate::root::Root;
 use crate::tree::{NO_NODE, Node, Tree};
-use crate::{Evaluations, Evaluator, Leaf, Proven, SearchConfig, Wdl};
+use crate::{
+    Decision, Evaluations, Evaluator, Improvement, Leaf, Proven, RootRule, SearchConfig, Wdl,
+};
 use quirkat_rules::{Action, ActionMask, Color, Game, Mark};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -29,6 +32,12 @@ pub struct Search {
     pending: bool,
     simulations: u32,
     budget: u32,
+    /// It waits at so many simulations.
+    pause: u32,
+    /// The root's own value for its side to move.
+    evaluated: f32,
+    /// In use where the root is searched by it.
+    halving: Option<Halving>,
 }
 
 impl Search {
@@ -48,11 +57,15 @@ impl Search {
             pending: false,
             simulations: 0,
             budget: 0,
+            pause: u32::MAX,
+            evaluated: 0.0,
+            halving: None,
         }
     }
 
     /// Begins to search the game's present position with a fresh tree. A game that is over or has
-    /// one legal action needs no search: then no leaf will come.
+    /// one legal action needs no search: then no leaf will come. With an [`OPEN_BUDGET`] the root is
+    /// searched by PUCT whatever its rule, for halving needs to know when it will end.
     pub fn start(&mut self, game: &Game, budget: u32, seed: u64) {
         let game = match &mut self.game {
             Some(own) if std::sync::Arc::ptr_eq(own.geometry(), game.geometry()) => {
@@ -69,11 +82,13 @@ impl Search {
         self.leaf_seed = self.rng.next_u64();
         self.simulations = 0;
         self.budget = budget;
+        self.pause = u32::MAX;
+        self.halving = None;
         self.pending = self.actions.len() > 1;
     }
 
-    /// Simulates until a leaf needs an evaluation (`true`) or the search is done (`false`): the
-    /// budget is spent or the root's result is proven.
+    /// Simulates until a leaf needs an evaluation (`true`) or the search is done or waits (`false`):
+    /// the budget is spent, the root's result is proven, or it is to [pause](Self::pause_at).
     pub fn next_leaf(&mut self) -> bool {
         while !self.pending && self.goes_on() {
             self.simulate();
@@ -81,14 +96,14 @@ impl Search {
         self.pending
     }
 
-    /// Changes the budget of a search in progress, so that it goes on, or ends sooner. In steps or
-    /// at once makes no difference to what is searched.
-    pub const fn set_budget(&mut self, budget: u32) {
-        self.budget = budget;
+    /// Lets the search wait once it has made so many simulations, until it may make more. Pauses
+    /// make no difference to what is searched.
+    pub const fn pause_at(&mut self, simulations: u32) {
+        self.pause = simulations;
     }
 
     fn goes_on(&self) -> bool {
-        self.simulations < self.budget
+        self.simulations < self.budget.min(self.pause)
             && self
                 .tree
                 .nodes
@@ -137,6 +152,13 @@ impl Search {
                 mix_noise(noise, &mut self.priors, &mut self.rng);
             }
             self.tree.push(player, 0, &self.actions, &self.priors, wdl);
+            self.evaluated = wdl.value();
+            if let RootRule::Halving { .. } = self.config.root
+                && self.budget < OPEN_BUDGET
+            {
+                self.halving = Some(Halving::default());
+                self.begin_halving();
+            }
         }
         self.rewind();
     }
@@ -150,7 +172,11 @@ impl Search {
         } = self.config;
         let mut node = 0;
         let edge = loop {
-            let edge = self.tree.select(node, exploration, first_play);
+            let edge = if node == 0 {
+                self.select_at_root()
+            } else {
+                self.tree.select(node, exploration, first_play)
+            };
             self.path.push((node, edge));
             node = self.tree.child(edge);
             if node == NO_NODE {
@@ -162,6 +188,48 @@ impl Search {
             }
         };
         self.expand(edge);
+    }
+
+    /// By halving, where it is in use and has an action left whose result is open.
+    fn select_at_root(&mut self) -> usize {
+        let SearchConfig {
+            exploration,
+            first_play,
+            ..
+        } = self.config;
+        let improvement = self.improvement();
+        let left = self.budget - self.simulations;
+        for _ in 0..2 {
+            let Some(halving) = &mut self.halving else {
+                break;
+            };
+            let scores = || improvement.scores(&self.tree, self.evaluated);
+            if let Some(edge) = halving.next(&self.tree, left, scores) {
+                return edge;
+            }
+            // All that were left are proven, the root is not: the others have their turn.
+            self.begin_halving();
+        }
+        self.tree.select(0, exploration, first_play)
+    }
+
+    fn begin_halving(&mut self) {
+        let improvement = self.improvement();
+        if let (Some(halving), RootRule::Halving { considered }) =
+            (&mut self.halving, self.config.root)
+        {
+            let scores = improvement.scores(&self.tree, self.evaluated);
+            let left = self.budget - self.simulations;
+            halving.begin(&self.tree, usize::from(considered), left, &scores);
+        }
+    }
+
+    /// What halving goes by; decisions need not.
+    fn improvement(&self) -> Improvement {
+        match self.config.decision {
+            Decision::Improved(improvement) => improvement,
+            Decision::Visits => Improvement::default(),
+        }
     }
 
     /// Plays the path, whose last edge was never tried, and from there on as far as actions are
@@ -232,14 +300,24 @@ impl Search {
         let player = root
             .or(self.game.as_ref().map(Game::turn))
             .unwrap_or(Color::White);
-        Root::of(&self.tree, player)
+        let improved = match self.config.decision {
+            Decision::Improved(improvement) if root.is_some() => {
+                Some(improvement.policy(&self.tree, self.evaluated))
+            }
+            _ => None,
+        };
+        Root::of(&self.tree, player, improved.as_deref())
     }
 
-    /// The actions most visited from the root on, among those that the players may choose (see
-    /// [`Root::policy`]).
+    /// The root's action with the largest share of those with visits, then the most visited actions
+    /// among those that the players may choose (see [`Root::policy`]).
     pub fn principal_variation(&self) -> Vec<Action> {
         let mut line = Vec::new();
-        let mut node = 0;
+        let Some(best) = self.best_at_root() else {
+            return line;
+        };
+        let mut node = self.tree.child(best);
+        line.extend(self.tree.steps_to(node).iter().map(|step| step.action));
         while (node as usize) < self.tree.nodes.len() {
             let Node { player, proven, .. } = self.tree.nodes[node as usize];
             let tree = &self.tree;
@@ -255,11 +333,29 @@ impl Search {
         line
     }
 
+    fn best_at_root(&self) -> Option<usize> {
+        let root = self.root();
+        let first = self
+            .tree
+            .nodes
+            .first()
+            .map(|_| self.tree.edges_of(0).start)?;
+        let shares = root.policy();
+        let tried = (0..shares.len()).filter(|&place| root.edges[place].visits > 0);
+        let best = tried
+            .rev()
+            .max_by(|&a, &b| shares[a].total_cmp(&shares[b]))?;
+        Some(first + best)
+    }
+
     /// Simulations made.
     pub const fn simulations(&self) -> u32 {
         self.simulations
     }
 }
+
+/// The budget of a search that somebody else will end.
+pub const OPEN_BUDGET: u32 = u32::MAX;
 
 /// Lists the actions of a set by ascending id.
 #[inline]

@@ -215,6 +215,13 @@ impl Tree {
         self.quads[edge / LANES].visits[edge % LANES]
     }
 
+    /// The mean value of an edge for its node's player, once it has visits.
+    pub(crate) fn mean(&self, node: u32, edge: usize) -> Option<f32> {
+        let visits = self.visits(edge);
+        let sign = sign(self.nodes[node as usize].player);
+        (visits > 0).then(|| sign * self.edges[edge].white / visits as f32)
+    }
+
     /// The node below an edge, or [`NO_NODE`].
     #[inline]
     pub(crate) fn child(&self, edge: usize) -> u32 {

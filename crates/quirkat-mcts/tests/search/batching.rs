@@ -14,6 +14,8 @@ const CONFIG: SearchConfig = SearchConfig {
         concentration: 10.0,
         fraction: 0.25,
     }),
+    root: quirkat_mcts::RootRule::Puct,
+    decision: quirkat_mcts::Decision::Visits,
 };
 
 /// Searches in lockstep; each round evaluates one leaf of every search that has one, in an order

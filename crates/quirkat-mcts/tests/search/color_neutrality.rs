@@ -3,8 +3,8 @@
 use crate::support::{finish, random_decision, random_rules, rng, searched};
 use proptest::prelude::*;
 use quirkat_mcts::{
-    Evaluator, FirstPlay, HashEvaluator, Proven, Rollout, Root, RootNoise, Search, SearchConfig,
-    Uniform, WhiteWdl,
+    Decision, Evaluator, FirstPlay, HashEvaluator, Proven, Rollout, Root, RootNoise, RootRule,
+    Search, SearchConfig, Uniform, WhiteWdl,
 };
 use quirkat_rules::{Action, Color, Game, Geometry, Outcome, Position, Rules};
 use rand::Rng;
@@ -17,6 +17,8 @@ const NOISY: SearchConfig = SearchConfig {
         concentration: 10.0,
         fraction: 0.25,
     }),
+    root: RootRule::Puct,
+    decision: Decision::Visits,
 };
 
 /// Everything a root says, floats as bits; with the players exchanged on request.
@@ -27,8 +29,8 @@ struct Bits {
     edges: Vec<EdgeBits>,
 }
 
-/// Action, prior, visits, mean, proven.
-type EdgeBits = (Action, u32, u32, Option<[u32; 3]>, Option<Proven>);
+/// Action, prior, visits, mean, proven, weight.
+type EdgeBits = (Action, u32, u32, Option<[u32; 3]>, Option<Proven>, u32);
 
 impl Bits {
     fn of(root: &Root) -> Self {
@@ -47,7 +49,15 @@ impl Bits {
         let edges = root.edges.iter().map(|edge| {
             let mean = edge.mean.map(|m| mean(m).map(f32::to_bits));
             let prior = edge.prior.to_bits();
-            (edge.action, prior, edge.visits, mean, proven(edge.proven))
+            let weight = edge.weight.to_bits();
+            (
+                edge.action,
+                prior,
+                edge.visits,
+                mean,
+                proven(edge.proven),
+                weight,
+            )
         });
         Self {
             player: player(root.player),
@@ -67,7 +77,7 @@ fn evaluators() -> [Box<dyn Evaluator>; 3] {
 
 fn check_image(game: &Game, image: &Game, seed: u64) {
     for mut evaluator in evaluators() {
-        for config in [SearchConfig::default(), NOISY] {
+        for config in [SearchConfig::default(), NOISY, SearchConfig::guided()] {
             let one = searched(game, config, 60, seed, &mut *evaluator);
             let other = searched(image, config, 60, seed, &mut *evaluator);
             let (root, image_root) = (one.root(), other.root());

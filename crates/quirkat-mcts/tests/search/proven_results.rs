@@ -2,7 +2,8 @@
 
 use crate::support::{from_fen, rng, sampled_rules, searched};
 use quirkat_mcts::{
-    Evaluations, Evaluator, FirstPlay, HashEvaluator, Leaf, Proven, SearchConfig, Wdl,
+    Decision, Evaluations, Evaluator, FirstPlay, HashEvaluator, Leaf, Proven, RootRule,
+    SearchConfig, Wdl,
 };
 use quirkat_rules::{Color, Game, Rules};
 use rand::seq::SliceRandom;
@@ -74,6 +75,8 @@ const BROAD: SearchConfig = SearchConfig {
     exploration: 20.0,
     first_play: FirstPlay::Value(100.0),
     noise: None,
+    root: RootRule::Puct,
+    decision: Decision::Visits,
 };
 
 #[test]

@@ -2,7 +2,9 @@
 //! for both players by name. It shares with the crate the evaluator and the wording of the
 //! formula, so that rounding and ties fall alike; results are worked out anew at each question.
 
-use quirkat_mcts::{Evaluations, Evaluator, FirstPlay, Leaf, Proven, SearchConfig};
+use quirkat_mcts::{
+    Decision, Evaluations, Evaluator, FirstPlay, Improvement, Leaf, Proven, RootRule, SearchConfig,
+};
 use quirkat_rules::{Action, Color, Game};
 use std::collections::{BTreeMap, HashMap};
 
@@ -47,6 +49,8 @@ pub(crate) struct Node {
     pub(crate) branches: BTreeMap<u16, Branch>,
     visits: u32,
     sum: Worth,
+    /// Its own evaluation, for its player.
+    evaluated: f32,
 }
 
 #[derive(Debug, Default)]
@@ -85,6 +89,7 @@ impl Node {
             branches: branches.collect(),
             visits: 0,
             sum: Worth::default(),
+            evaluated: 0.0,
         }
     }
 
@@ -110,6 +115,50 @@ impl Node {
     pub(crate) fn repeats(&self) -> usize {
         let below = |branch: &Branch| branch.repeats(self.player);
         self.branches.values().map(below).sum()
+    }
+
+    /// ln prior + σ(completed q) of each branch.
+    pub(crate) fn scores(&self, config: &SearchConfig) -> HashMap<u16, f32> {
+        let Decision::Improved(Improvement {
+            visit_offset,
+            value_scale,
+        }) = config.decision
+        else {
+            panic!("decisions rest on visits");
+        };
+        let known = |branch: &Branch| match branch.result() {
+            Some(Proven::Win(winner)) if winner == self.player => Some(1.0),
+            Some(Proven::Win(_)) => Some(-1.0),
+            Some(Proven::Draw) => Some(0.0),
+            None if branch.visits > 0 => {
+                Some(branch.sum.value[&self.player] / branch.visits as f32)
+            }
+            None => None,
+        };
+        let tried = || {
+            self.branches
+                .values()
+                .filter(|branch| known(branch).is_some())
+        };
+        let visits: u32 = self.branches.values().map(|branch| branch.visits).sum();
+        let most = self.branches.values().map(|branch| branch.visits).max();
+        let mass: f32 = tried().map(|branch| branch.prior).sum();
+        let sum: f32 = tried()
+            .map(|branch| branch.prior * known(branch).unwrap())
+            .sum();
+        let mixed = if mass > 0.0 {
+            (self.evaluated + visits as f32 * sum / mass) / (1.0 + visits as f32)
+        } else {
+            self.evaluated
+        };
+        let sigma = (visit_offset + most.unwrap_or(0) as f32) * value_scale;
+        let score =
+            |branch: &Branch| branch.prior.max(1e-9).ln() + sigma * known(branch).unwrap_or(mixed);
+        let scores = self
+            .branches
+            .iter()
+            .map(|(&id, branch)| (id, score(branch)));
+        scores.collect()
     }
 
     fn choose(&self, config: &SearchConfig) -> u16 {
@@ -140,6 +189,69 @@ impl Node {
     }
 }
 
+/// Sequential halving, each round as a list of branches.
+struct Rounds {
+    left: Vec<u16>,
+    until: u32,
+    count: u32,
+}
+
+impl Rounds {
+    fn new(root: &Node, config: &SearchConfig, considered: usize, budget: u32) -> Self {
+        let open = |(_, branch): &(&u16, &Branch)| branch.result().is_none();
+        let ids = root.branches.iter().filter(open).map(|(&id, _)| id);
+        let mut rounds = Self {
+            left: ids.collect(),
+            until: 0,
+            count: 1,
+        };
+        rounds.keep(root, config, considered);
+        while 1 << rounds.count < rounds.left.len() {
+            rounds.count += 1;
+        }
+        rounds.extend(root, budget);
+        rounds
+    }
+
+    fn has_open(&self, root: &Node) -> bool {
+        let open = |id: &u16| root.branches[id].result().is_none();
+        self.left.iter().any(open)
+    }
+
+    fn keep(&mut self, root: &Node, config: &SearchConfig, count: usize) {
+        let scores = root.scores(config);
+        self.left.sort_by(|a, b| scores[b].total_cmp(&scores[a]));
+        self.left.truncate(count);
+    }
+
+    fn extend(&mut self, root: &Node, budget: u32) {
+        let visits = self.left.iter().map(|id| root.branches[id].visits);
+        let each = budget / self.count / self.left.len() as u32;
+        self.until = visits.max().unwrap() + each.max(1);
+    }
+
+    fn choose(&mut self, root: &Node, config: &SearchConfig, budget: u32) -> u16 {
+        loop {
+            let mut open: Vec<u16> = self.left.clone();
+            open.retain(|id| root.branches[id].result().is_none());
+            open.sort_by_key(|id| root.branches[id].visits);
+            if self.left.len() == 1 || root.branches[&open[0]].visits < self.until {
+                return open[0];
+            }
+            self.keep(root, config, self.left.len().div_ceil(2));
+            self.count = (self.count - 1).max(1);
+            self.extend(root, budget);
+            if !self.has_open(root) {
+                let considered = match config.root {
+                    RootRule::Halving { considered } => considered,
+                    RootRule::Puct => unreachable!("halving has begun"),
+                };
+                *self = Self::new(root, config, usize::from(considered), budget);
+            }
+        }
+    }
+}
+
 fn evaluate(node: &mut Node, game: &Game, evaluator: &mut dyn Evaluator) -> Worth {
     let actions: Vec<Action> = game.legal_actions().iter().collect();
     let leaf = Leaf {
@@ -154,17 +266,28 @@ fn evaluate(node: &mut Node, game: &Game, evaluator: &mut dyn Evaluator) -> Wort
         branch.prior = prior;
     }
     let worth = Worth::new(game.turn(), wdl.win, wdl.draw, wdl.loss);
+    node.evaluated = worth.value[&node.player];
     node.add(&worth);
     worth
 }
 
 fn simulate(
     node: &mut Node,
-    mut game: Game,
+    game: Game,
     config: &SearchConfig,
     evaluator: &mut dyn Evaluator,
 ) -> Worth {
     let id = node.choose(config);
+    follow(node, id, game, config, evaluator)
+}
+
+fn follow(
+    node: &mut Node,
+    id: u16,
+    mut game: Game,
+    config: &SearchConfig,
+    evaluator: &mut dyn Evaluator,
+) -> Worth {
     let branch = node.branches.get_mut(&id).expect("chosen among them");
     let worth = if let Some(result) = branch.result() {
         Worth::certain(result)
@@ -211,8 +334,20 @@ pub(crate) fn search(
         branch.prior = prior;
     }
     let mut simulations = 0;
+    let mut rounds: Option<Rounds> = None;
     while simulations < budget && root.result().is_none() {
-        simulate(&mut root, game.clone(), config, evaluator);
+        let left = budget - simulations;
+        let id = match config.root {
+            RootRule::Puct => root.choose(config),
+            RootRule::Halving { considered } => {
+                let held = rounds.take().filter(|rounds| rounds.has_open(&root));
+                let begun = || Rounds::new(&root, config, usize::from(considered), left);
+                rounds
+                    .insert(held.unwrap_or_else(begun))
+                    .choose(&root, config, left)
+            }
+        };
+        follow(&mut root, id, game.clone(), config, evaluator);
         simulations += 1;
     }
     (root, simulations)

@@ -78,7 +78,7 @@ proptest! {
     #[test]
     fn policies_and_noisy_priors_sum_to_one(rules in random_rules(), seed: u64, budget in 0u32..60) {
         let game = random_decision(rules, seed);
-        for config in [SearchConfig::default(), noisy(0.25)] {
+        for config in [SearchConfig::default(), noisy(0.25), SearchConfig::guided()] {
             let root = searched(&game, config, budget, seed, &mut HashEvaluator).root();
             let policy = root.policy();
             prop_assert_eq!(policy.len(), root.edges.len());

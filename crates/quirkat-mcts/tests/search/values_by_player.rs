@@ -4,36 +4,53 @@ use crate::reference;
 use crate::support::{from_fen, random_decision, random_rules, sampled_rules, searched};
 use proptest::prelude::*;
 use quirkat_mcts::{
-    Evaluations, Evaluator, FirstPlay, HashEvaluator, Leaf, RootEdge, RootNoise, SearchConfig,
-    Uniform, Wdl, WhiteWdl,
+    Decision, Evaluations, Evaluator, FirstPlay, HashEvaluator, Improvement, Leaf, RootEdge,
+    RootNoise, RootRule, SearchConfig, Uniform, Wdl, WhiteWdl,
 };
 use quirkat_rules::{Capture, Chain, Color, Game, Huffing, Majority, Rules};
 
-const CONFIGS: [SearchConfig; 4] = [
-    SearchConfig {
-        exploration: 1.5,
-        first_play: FirstPlay::Reduction(0.25),
-        noise: None,
-    },
+const PLAIN: SearchConfig = SearchConfig {
+    exploration: 1.5,
+    first_play: FirstPlay::Reduction(0.25),
+    noise: None,
+    root: RootRule::Puct,
+    decision: Decision::Visits,
+};
+
+const CONFIGS: [SearchConfig; 7] = [
+    PLAIN,
     SearchConfig {
         exploration: 0.4,
         first_play: FirstPlay::Reduction(0.0),
-        noise: None,
+        ..PLAIN
     },
     SearchConfig {
         exploration: 3.0,
         first_play: FirstPlay::Value(-1.0),
-        noise: None,
+        ..PLAIN
     },
     SearchConfig {
-        exploration: 1.5,
-        first_play: FirstPlay::Reduction(0.25),
         noise: Some(RootNoise {
             concentration: 5.0,
             fraction: 0.5,
         }),
+        ..PLAIN
     },
+    halving(16, 50.0, 0.3),
+    halving(5, 20.0, 1.0),
+    halving(1000, 0.0, 0.01),
 ];
+
+const fn halving(considered: u16, visit_offset: f32, value_scale: f32) -> SearchConfig {
+    SearchConfig {
+        root: RootRule::Halving { considered },
+        decision: Decision::Improved(Improvement {
+            visit_offset,
+            value_scale,
+        }),
+        ..PLAIN
+    }
+}
 
 /// Compares the two searches; returns how many branches keep the same side to move.
 fn check(game: &Game, config: SearchConfig, budget: u32, evaluator: &mut dyn Evaluator) -> usize {
@@ -69,6 +86,14 @@ fn check(game: &Game, config: SearchConfig, budget: u32, evaluator: &mut dyn Eva
                 "{}: {mean:?} is not {expected:?}",
                 edge.action
             );
+        }
+    }
+    if let Decision::Improved(_) = config.decision {
+        let scores = expected.scores(&config);
+        let most = scores.values().copied().fold(f32::NEG_INFINITY, f32::max);
+        for edge in &root.edges {
+            let weight = (scores[&edge.action.id()] - most).exp();
+            assert!((edge.weight - weight).abs() < 1e-5, "{}", edge.action);
         }
     }
     expected.repeats()

@@ -113,7 +113,7 @@ impl AnalyseArguments {
         let minds = Minds {
             variant,
             simulations: self.simulations,
-            search: SearchConfig::default(),
+            search: SearchConfig::guided(),
             device: self
                 .kernel
                 .map_or(self.device, |kernel| self.device.with_kernel(kernel)),

@@ -109,7 +109,7 @@ pub(super) fn run(arguments: &MatchArguments, out: &mut dyn Write) -> Result<Don
         "--level: allowed are 0.5 to 0.9999"
     );
     let variant = Variant::find(&arguments.rules, Path::new("."))?;
-    let search = SearchConfig::default();
+    let search = SearchConfig::guided();
     let minds = Minds {
         variant: &variant,
         simulations: arguments.simulations,

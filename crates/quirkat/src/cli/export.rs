@@ -214,7 +214,7 @@ fn grade(source: &Source, device: NetDevice) -> Result<Vec<Grade>> {
             source.network.clone(),
             device,
             simulations,
-            SearchConfig::default(),
+            SearchConfig::guided(),
         );
         let stop = AtomicBool::new(false);
         let rows = grader.grade("net", Some(simulations), &mind, &stop)?;

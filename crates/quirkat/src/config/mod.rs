@@ -1,11 +1,13 @@
 //! Training configurations: TOML, kebab-case, unknown keys refused with a suggestion.
 
 mod balance;
+mod decision;
 mod load;
 mod suggest;
 mod train;
 
 pub use balance::{BalanceConfig, MeasureConfig, Primary, StoppingConfig};
+pub use decision::{DecisionConfig, DecisionRule};
 pub use load::{Overrides, load, load_balance};
 pub use suggest::{Suggest, with_suggestion};
 pub use train::{

@@ -1,3 +1,4 @@
+use super::DecisionConfig;
 use crate::play::{AgentSpec, Sampling};
 use crate::variant::Variant;
 use anyhow::{Context, Result, bail, ensure};
@@ -36,6 +37,8 @@ pub struct TrainConfig {
     pub training: TrainingConfig,
     /// How strength is followed during training.
     pub strength: StrengthConfig,
+    /// How agents decide outside self-play.
+    pub decision: DecisionConfig,
     /// What is measured at the end.
     pub evaluation: EvaluationConfig,
 }
@@ -162,6 +165,7 @@ impl Default for TrainConfig {
             network: NetworkConfig::default(),
             training: TrainingConfig::default(),
             strength: StrengthConfig::default(),
+            decision: DecisionConfig::default(),
             evaluation: EvaluationConfig::default(),
         }
     }
@@ -227,12 +231,12 @@ impl SelfPlayConfig {
         }
     }
 
-    /// The same search without noise, for evaluation.
-    pub fn quiet_search(&self) -> SearchConfig {
+    /// The same search without noise.
+    fn quiet_search(&self) -> SearchConfig {
         SearchConfig {
             exploration: self.exploration,
             first_play: FirstPlay::Reduction(self.first_play_reduction),
-            noise: None,
+            ..SearchConfig::default()
         }
     }
 }
@@ -260,6 +264,11 @@ macro_rules! in_range {
 pub(super) use in_range;
 
 impl TrainConfig {
+    /// The search of agents outside self-play.
+    pub fn search(&self) -> SearchConfig {
+        self.decision.search(self.self_play.quiet_search())
+    }
+
     /// Where games of a variant begin.
     ///
     /// # Errors
@@ -369,6 +378,7 @@ impl TrainConfig {
             strength.grade_simulations,
             1..=1_000_000
         );
+        self.decision.check()?;
         self.evaluation.check()
     }
 }

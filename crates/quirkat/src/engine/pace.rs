@@ -1,3 +1,4 @@
+use quirkat_mcts::OPEN_BUDGET;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -96,6 +97,14 @@ impl Pace {
         self.nodes.store(nodes, Ordering::Relaxed);
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
         *self.locked() = deadline;
+    }
+
+    /// The budget that a search begins with: open where no nodes were named.
+    pub(super) fn budget(&self) -> u32 {
+        match self.nodes() {
+            MAX_SIMULATIONS => OPEN_BUDGET,
+            nodes => nodes,
+        }
     }
 
     pub(super) fn nodes(&self) -> u32 {

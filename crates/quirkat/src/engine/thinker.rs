@@ -114,8 +114,9 @@ impl Thinker {
         };
         // In small steps: simulations that end in known results need no evaluation, and there may be
         // many in a row.
-        let (mut budget, mut first_evaluation) = (0, true);
-        self.search.start(&playing.game, budget, seed);
+        let (mut pause, mut first_evaluation) = (0, true);
+        self.search.start(&playing.game, pace.budget(), seed);
+        self.search.pause_at(pause);
         loop {
             if self.search.next_leaf() {
                 evaluator.evaluate(&[self.search.leaf()], &mut self.evaluations);
@@ -125,19 +126,19 @@ impl Thinker {
                 continue;
             }
             let made = self.search.simulations();
-            let done = made < budget || made >= pace.nodes();
+            let done = made < pause || made >= pace.nodes();
             if first_evaluation || done || (made > 0 && (pace.stopped() || over())) {
                 return;
             }
             if made >= FIRST_REPORT && made.is_power_of_two() {
                 report(report_of(&self.search, playing, pace, before));
             }
-            budget = if made == 0 {
+            pause = if made == 0 {
                 1
             } else {
                 (made / STEP + 1) * STEP
             };
-            self.search.set_budget(budget.min(pace.nodes()));
+            self.search.pause_at(pause.min(pace.nodes()));
         }
     }
 
@@ -218,21 +219,27 @@ fn line(playing: &Playing, actions: Vec<Action>) -> Vec<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quirkat_mcts::{HashEvaluator, run};
+    use quirkat_mcts::{HashEvaluator, OPEN_BUDGET, run};
     use quirkat_rules::{Geometry, Rules};
 
     #[test]
-    fn a_budget_in_steps_gives_the_search_that_it_gives_at_once() {
+    fn a_search_in_steps_is_the_search_made_at_once() {
         let game = Game::new(Arc::new(Geometry::new(Rules::PROMOTION)));
-        let search = |steps: &[u32]| {
-            let mut search = Search::new(SearchConfig::default());
-            search.start(&game, 0, 7);
+        let search = |config, budget, steps: &[u32]| {
+            let mut search = Search::new(config);
+            search.start(&game, budget, 7);
             for &step in steps {
-                search.set_budget(step);
+                search.pause_at(step);
                 run(&mut search, &mut HashEvaluator);
+                assert_eq!(search.simulations(), step);
             }
             (search.root(), search.principal_variation())
         };
-        assert_eq!(search(&[300]), search(&[1, 16, 32, 250, 300]));
+        for config in [SearchConfig::default(), SearchConfig::guided()] {
+            for budget in [300, OPEN_BUDGET] {
+                let at_once = search(config, budget, &[300]);
+                assert_eq!(at_once, search(config, budget, &[1, 16, 32, 250, 300]));
+            }
+        }
     }
 }

@@ -55,7 +55,7 @@ impl Worker {
                 let minds = Minds {
                     variant: &options.variant,
                     simulations: options.simulations,
-                    search: SearchConfig::default(),
+                    search: SearchConfig::guided(),
                     device: options.device,
                 };
                 let loaded = minds.of(&options.agent).map_err(|error| error.to_string());

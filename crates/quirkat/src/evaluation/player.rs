@@ -137,7 +137,7 @@ impl Player<'_> {
         let minds = Minds {
             variant: subject.variant,
             simulations,
-            search: self.training.self_play.quiet_search(),
+            search: self.training.search(),
             device: self.device,
         };
         let minds = [self.mind(subject, simulations), minds.of(&spec)?];
@@ -180,7 +180,7 @@ impl Player<'_> {
 
     /// The agent at a budget, without noise.
     pub(crate) fn mind(&self, subject: &Subject<'_>, simulations: u32) -> Mind {
-        let search = self.training.self_play.quiet_search();
+        let search = self.training.search();
         Mind::net(subject.network.clone(), self.device, simulations, search)
     }
 }

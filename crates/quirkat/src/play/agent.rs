@@ -355,7 +355,8 @@ pub struct Minds<'a> {
     pub variant: &'a Variant,
     /// Simulations of agents that name none.
     pub simulations: u32,
-    /// Constants of their searches.
+    /// Constants of the searches that a network guides; others search the same way but
+    /// [plainly](SearchConfig::plain).
     pub search: SearchConfig,
     /// Where networks run.
     pub device: NetDevice,
@@ -391,9 +392,14 @@ impl Minds<'_> {
         if simulations == 0 && !matches!(guide, Guide::Net(..)) {
             return Err(AgentError::NoSimulations(spec.to_string()));
         }
+        // Without a network there is nothing to improve on, and yardsticks are to stay what they are.
+        let config = match guide {
+            Guide::Net(..) => self.search,
+            Guide::Uniform | Guide::Rollout => self.search.plain(),
+        };
         Ok(Mind::Search {
             simulations,
-            config: self.search,
+            config,
             guide,
         })
     }

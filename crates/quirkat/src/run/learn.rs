@@ -215,7 +215,7 @@ impl Learner<'_> {
             return Ok(Vec::new());
         }
         let network = trainer.network();
-        let search = self.config.self_play.quiet_search();
+        let search = self.config.search();
         let minds = |simulations: u32| Mind::net(network.clone(), self.device, simulations, search);
         let mut earlier = Vec::new();
         for back in [1, 2] {

@@ -112,7 +112,7 @@ fn subjects(arguments: &GradeArguments, variant: &Variant) -> Result<Vec<Subject
     let minds = Minds {
         variant,
         simulations: 0,
-        search: SearchConfig::default(),
+        search: SearchConfig::guided(),
         device: arguments.kernel.map_or(arguments.device, |kernel| {
             arguments.device.with_kernel(kernel)
         }),
