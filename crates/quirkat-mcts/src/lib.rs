@@ -5,6 +5,8 @@
 //!   jumps and after a huff.
 //! * Draw rules inside the tree are the game's own, applied to history and path; nodes of different
 //!   paths are never merged.
+//! * The root is searched by PUCT or by sequential halving, and its policy rests on visits or on
+//!   priors improved by values ([`RootRule`], [`Decision`]).
 //! * Proven results stand beside estimates as [`Proven`], not as extreme values.
 //! * Forced actions cost no evaluation and no simulation.
 //! * [`Search::next_leaf`] and [`Search::apply`] split a simulation, so that leaves of many games
@@ -22,6 +24,10 @@
 //! let visits: u32 = search.root().edges.iter().map(|edge| edge.visits).sum();
 //! assert_eq!(visits, 100);
 //! ```
+
+/// Version of what a configuration makes of an evaluator and a seed: a search of another version may
+/// decide otherwise, so a run is not continued with it.
+pub const SEARCH_VERSION: u32 = 2;
 
 mod config;
 mod evaluator;

@@ -7,17 +7,17 @@ use std::str::FromStr;
 
 /// How a search's result becomes an action: the move policy.
 ///
-/// Written `greedy` (the most visited action, ties at random) or `sampled:T:K`: in the first `K`
-/// plies, every hop of them, actions are drawn in proportion to visits^(1/T), later as `greedy`;
-/// `sampled:T:all` draws to the end.
+/// Written `greedy` (the action with the largest share of [`Root::policy`], ties at random) or
+/// `sampled:T:K`: in the first `K` plies, every hop of them, actions are drawn in proportion to
+/// share^(1/T), later as `greedy`; `sampled:T:all` draws to the end.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Sampling {
-    /// The most visited action.
+    /// The action with the largest share.
     Greedy,
     /// Draws in the first plies.
     Sampled {
-        /// 1 draws in proportion to visits, less prefers the most visited.
+        /// 1 draws in proportion to shares, less prefers the largest.
         temperature: f32,
         /// An even number of plies, `None` for all.
         plies: Option<u32>,

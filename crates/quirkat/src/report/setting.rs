@@ -54,13 +54,13 @@ impl Setting {
     pub(crate) fn policy(&self) -> String {
         let parts: Vec<&str> = self.sampling.split(':').collect();
         match parts.as_slice() {
-            ["greedy"] => "always the most visited move".to_owned(),
+            ["greedy"] => "always the move with the largest share".to_owned(),
             ["sampled", temperature, "all"] => format!(
-                "every move drawn in proportion to its visits{}",
+                "every move drawn in proportion to its share{}",
                 tempered(temperature)
             ),
             ["sampled", temperature, plies] => format!(
-                "the first {plies} plies drawn in proportion to visits{}, then the most visited move",
+                "the first {plies} plies drawn in proportion to shares{}, then the move with the largest",
                 tempered(temperature)
             ),
             _ => format!("the move policy {}", self.sampling),
@@ -114,11 +114,11 @@ mod tests {
             }
             .policy()
         };
-        assert_eq!(told("greedy"), "always the most visited move");
+        assert_eq!(told("greedy"), "always the move with the largest share");
         assert!(
-            told("sampled:1:8").starts_with("the first 8 plies drawn in proportion to visits,")
+            told("sampled:1:8").starts_with("the first 8 plies drawn in proportion to shares,")
         );
-        assert!(told("sampled:0.5:all").ends_with("visits^(1/0.5)"));
+        assert!(told("sampled:0.5:all").ends_with("share^(1/0.5)"));
         assert_eq!(told("<x>"), "the move policy <x>");
     }
 

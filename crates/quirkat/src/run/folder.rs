@@ -173,6 +173,7 @@ impl RunFolder {
             "rules": RULES_VERSION,
             "encoding": ENCODING_VERSION,
             "actions": ACTIONS_VERSION,
+            "search": quirkat_mcts::SEARCH_VERSION,
             "games-file": super::games::GAMES_VERSION,
             "checkpoint": quirkat_net::FORMAT_VERSION,
             "burn": BURN_VERSION,
