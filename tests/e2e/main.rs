@@ -7,6 +7,7 @@ mod architecture;
 mod bad_input;
 mod balance;
 mod balance_input;
+mod balance_runs;
 mod colors;
 mod contest;
 mod damaged;

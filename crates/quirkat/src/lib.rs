@@ -7,6 +7,7 @@
 pub mod analysis;
 pub mod balance;
 pub mod bench;
+mod certificates;
 pub mod cli;
 pub mod config;
 pub mod engine;

@@ -1,14 +1,12 @@
+use crate::certificates::read_strategy;
 use crate::play::Mind;
 use crate::progress::say;
 use crate::variant::Variant;
 use anyhow::{Context, Result, ensure};
 use quirkat_rules::{Move, Position};
-use quirkat_solver::{
-    Bounds, Certificate, Control, Error, ExactPlayer, ExactSource, Strategy, Tables, Value, verify,
-};
+use quirkat_solver::{Bounds, Error, ExactPlayer, ExactSource, Strategy, Tables, Value};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Where exact values come from: tables, certificates, and the rules. Draws by repetition and
 /// without a capture in the game at hand are not part of them.
@@ -65,23 +63,8 @@ impl ExactValues {
                 }
             };
         }
-        let mut strategies = Vec::new();
-        for path in certificates {
-            let place = || format!("--certificate: {}", path.display());
-            let certificate = Certificate::read(path).context("--certificate")?;
-            ensure!(
-                certificate.rules == *rules,
-                "{} belongs to other rules than `{}`",
-                place(),
-                variant.name
-            );
-            let control = Control {
-                stop: &AtomicBool::new(false),
-                report: &|_| {},
-            };
-            verify(&certificate, opened.as_ref(), &control).with_context(place)?;
-            strategies.push(Strategy::new(&certificate)?);
-        }
+        let read = |path: &PathBuf| read_strategy(path, variant, opened.as_ref());
+        let strategies = certificates.iter().map(read).collect::<Result<_>>()?;
         if opened.is_some() {
             sources.push(Arc::new(ExactSource::new(rules, opened, Vec::new())));
         }

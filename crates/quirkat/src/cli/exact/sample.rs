@@ -1,13 +1,14 @@
 use super::load;
+use crate::certificates::read_strategy;
 use crate::cli::{Done, was_stopped};
 use crate::grading::{Draw, GradedPosition, draw_positions, write_positions};
 use crate::progress::say;
 use crate::run::write_atomically;
 use crate::seed::Seed;
 use crate::variant::Variant;
-use anyhow::{Context, Result, ensure};
+use anyhow::Result;
 use clap::Args;
-use quirkat_solver::{Certificate, Control, ExactSource, Strategy, verify};
+use quirkat_solver::{Control, ExactSource, Strategy};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -92,24 +93,8 @@ impl Ground {
         certificate: Option<&Path>,
     ) -> Result<Self> {
         let tables = load::tables(tables, variant.rules())?;
-        let certificate = match certificate {
-            None => None,
-            Some(path) => {
-                let certificate = Certificate::read(path).context("--certificate")?;
-                ensure!(
-                    certificate.rules == *variant.rules(),
-                    "--certificate: {} belongs to other rules",
-                    path.display()
-                );
-                let control = Control {
-                    stop: &AtomicBool::new(false),
-                    report: &|_| {},
-                };
-                verify(&certificate, tables.as_ref(), &control)
-                    .with_context(|| format!("--certificate: {}", path.display()))?;
-                Some(Strategy::new(&certificate)?)
-            }
-        };
+        let read = |path| read_strategy(path, variant, tables.as_ref());
+        let certificate = certificate.map(read).transpose()?;
         Ok(Self {
             source: Arc::new(ExactSource::new(variant.rules(), tables, Vec::new())),
             certificate,
