@@ -27,6 +27,17 @@ pub(crate) trait Lanes: Copy {
     fn count(self) -> u32;
     /// The directions whose lane holds the point, as bits.
     fn directions_at(self, point: u32) -> u32;
+    /// The first point of each lane.
+    fn lowest(self) -> Self;
+    /// All bits in the lanes that are empty, none in the others.
+    fn vacant(self) -> Self;
+    /// The lanes that are not empty, as bits.
+    fn filled(self) -> u32;
+    /// Every lane shifted alike: to the right, to the left when `by` is negative.
+    fn shifted(self, by: i32) -> Self;
+    /// Writes the lanes named by the bits of `keep` one after another to the front of `to`, and
+    /// anything behind them.
+    fn pack(self, keep: u32, to: &mut [u32; 8]);
 }
 
 /// Whose directions the lanes are, on a board that is not turned between plies.
@@ -152,6 +163,39 @@ impl Lanes for Words {
     fn directions_at(self, point: u32) -> u32 {
         (0..8).fold(0, |all, d| all | (self.0[d] >> point & 1) << d)
     }
+
+    #[inline(always)]
+    fn lowest(self) -> Self {
+        Self(self.0.map(|set| set & set.wrapping_neg()))
+    }
+
+    #[inline(always)]
+    fn vacant(self) -> Self {
+        Self(self.0.map(|set| if set == 0 { u32::MAX } else { 0 }))
+    }
+
+    #[inline(always)]
+    fn filled(self) -> u32 {
+        (0..8).fold(0, |all, lane| all | u32::from(self.0[lane] != 0) << lane)
+    }
+
+    #[inline(always)]
+    fn shifted(self, by: i32) -> Self {
+        if by < 0 {
+            Self(self.0.map(|set| set << -by))
+        } else {
+            Self(self.0.map(|set| set >> by))
+        }
+    }
+
+    #[inline(always)]
+    fn pack(self, keep: u32, to: &mut [u32; 8]) {
+        let mut kept = 0;
+        for lane in 0..8 {
+            to[kept & 7] = self.0[lane];
+            kept += (keep >> lane & 1) as usize;
+        }
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -174,9 +218,29 @@ mod avx2 {
     use std::arch::x86_64::{
         __m256i, _mm_cvtsi32_si128, _mm_cvtsi128_si64, _mm_extract_epi64, _mm_or_si128,
         _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_ps, _mm256_castsi256_si128,
-        _mm256_extracti128_si256, _mm256_loadu_si256, _mm256_movemask_ps, _mm256_or_si256,
-        _mm256_set1_epi32, _mm256_sll_epi32, _mm256_sllv_epi32, _mm256_srlv_epi32,
-        _mm256_storeu_si256, _mm256_testz_si256, _mm256_xor_si256,
+        _mm256_cmpeq_epi32, _mm256_extracti128_si256, _mm256_loadu_si256, _mm256_movemask_ps,
+        _mm256_or_si256, _mm256_permutevar8x32_epi32, _mm256_set1_epi32, _mm256_setzero_si256,
+        _mm256_sll_epi32, _mm256_sllv_epi32, _mm256_srl_epi32, _mm256_srlv_epi32,
+        _mm256_storeu_si256, _mm256_sub_epi32, _mm256_testz_si256, _mm256_xor_si256,
+    };
+
+    /// For each choice of lanes: their numbers, ascending, then zeros.
+    static PACK: [[u32; 8]; 256] = {
+        let mut table = [[0; 8]; 256];
+        let mut keep = 0;
+        while keep < 256 {
+            let mut lane = 0;
+            let mut kept = 0;
+            while lane < 8 {
+                if keep >> lane & 1 == 1 {
+                    table[keep][kept] = lane;
+                    kept += 1;
+                }
+                lane += 1;
+            }
+            keep += 1;
+        }
+        table
     };
 
     /// One register. Everything that makes a value of this type is reached only from functions
@@ -285,6 +349,43 @@ mod avx2 {
                 _mm256_movemask_ps(_mm256_castsi256_ps(at_the_sign)) as u32
             }
         }
+
+        #[inline(always)]
+        fn lowest(self) -> Self {
+            Self(unsafe {
+                _mm256_and_si256(self.0, _mm256_sub_epi32(_mm256_setzero_si256(), self.0))
+            })
+        }
+
+        #[inline(always)]
+        fn vacant(self) -> Self {
+            Self(unsafe { _mm256_cmpeq_epi32(self.0, _mm256_setzero_si256()) })
+        }
+
+        #[inline(always)]
+        fn filled(self) -> u32 {
+            let vacant = self.vacant().0;
+            unsafe { _mm256_movemask_ps(_mm256_castsi256_ps(vacant)) as u32 ^ 0xff }
+        }
+
+        #[inline(always)]
+        fn shifted(self, by: i32) -> Self {
+            Self(unsafe {
+                let count = _mm_cvtsi32_si128(by.abs());
+                if by < 0 {
+                    _mm256_sll_epi32(self.0, count)
+                } else {
+                    _mm256_srl_epi32(self.0, count)
+                }
+            })
+        }
+
+        #[inline(always)]
+        fn pack(self, keep: u32, to: &mut [u32; 8]) {
+            let lanes = Self::table(&PACK[keep as usize & 0xff]);
+            let packed = unsafe { _mm256_permutevar8x32_epi32(self.0, lanes) };
+            *to = Self(packed).store();
+        }
     }
 }
 
@@ -318,6 +419,26 @@ mod tests {
                 let expected = (0..8).filter(|&d| near[d] >> point & 1 == 1);
                 let expected = expected.fold(0u32, |all, d| all | 1 << d);
                 assert_eq!(lanes.directions_at(point), expected);
+            }
+            assert_eq!(lanes.lowest().store(), near.map(|set| set & set.wrapping_neg()));
+            assert_eq!(
+                lanes.vacant().store(),
+                near.map(|set| if set == 0 { u32::MAX } else { 0 })
+            );
+            let filled = (0..8).filter(|&d| near[d] != 0);
+            assert_eq!(lanes.filled(), filled.fold(0, |all, d| all | 1 << d));
+            for by in 0..13 {
+                assert_eq!(lanes.shifted(by).store(), near.map(|set| set >> by));
+                assert_eq!(lanes.shifted(-by).store(), near.map(|set| set << by));
+            }
+            for keep in [set & 0xff, set >> 8 & 0xff, 0, 0xff] {
+                let kept: Vec<u32> = (0..8)
+                    .filter(|&lane| keep >> lane & 1 == 1)
+                    .map(|lane| near[lane])
+                    .collect();
+                let mut packed = [0; 8];
+                lanes.pack(keep, &mut packed);
+                assert_eq!(packed[..kept.len()], kept);
             }
             let other = L::splat(set >> 3);
             for (direction, &a) in near.iter().enumerate() {

@@ -6,13 +6,15 @@
     reason = "lanes must be inlined into functions with the target feature, or each operation is a call"
 )]
 
-use super::captures::{Hunt, count_captures, count_paths, jumps, list_captures, list_paths};
+use super::captures::{Hunt, count_paths, jumps, list_captures, list_paths};
+use super::leaves::{Eight, EightBans, count_leaves};
 use super::nodes::{Node, Taking, Walk, by_kind};
 use crate::bits::points;
 use crate::direction::OFFSET;
+use crate::geometry::{KING, MAN};
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{Avx2, has_avx2};
-use crate::lanes::{Lanes, Near, Side, Words};
+use crate::lanes::{Far, Lanes, Near, Side, Words};
 use crate::{Geometry, Position};
 
 /// Perft by moves of the notation, huffs included; `None` where this walk does not know the rules
@@ -39,15 +41,16 @@ fn start<L: Machine>(geometry: &Geometry, position: &Position, depth: u32) -> u6
     };
     let (kings, bans, huffs) = (geometry.promotion, geometry.no_step_back, geometry.huffing);
     match (kings, bans, huffs) {
-        (false, false, false) => L::descend::<Near, false, false, false>(&mut walk, &node, depth),
-        (true, false, false) => L::descend::<Near, true, false, false>(&mut walk, &node, depth),
-        (false, true, false) => L::descend::<Near, false, true, false>(&mut walk, &node, depth),
-        (true, true, false) => L::descend::<Near, true, true, false>(&mut walk, &node, depth),
-        (false, false, true) => L::descend::<Near, false, false, true>(&mut walk, &node, depth),
-        (true, false, true) => L::descend::<Near, true, false, true>(&mut walk, &node, depth),
-        (false, true, true) => L::descend::<Near, false, true, true>(&mut walk, &node, depth),
-        (true, true, true) => L::descend::<Near, true, true, true>(&mut walk, &node, depth),
+        (false, false, false) => L::walk::<false, false, false>(&mut walk, &node, depth),
+        (true, false, false) => L::walk::<true, false, false>(&mut walk, &node, depth),
+        (false, true, false) => L::walk::<false, true, false>(&mut walk, &node, depth),
+        (true, true, false) => L::walk::<true, true, false>(&mut walk, &node, depth),
+        (false, false, true) => L::walk::<false, false, true>(&mut walk, &node, depth),
+        (true, false, true) => L::walk::<true, false, true>(&mut walk, &node, depth),
+        (false, true, true) => L::walk::<false, true, true>(&mut walk, &node, depth),
+        (true, true, true) => L::walk::<true, true, true>(&mut walk, &node, depth),
     }
+    walk.nodes
 }
 
 /// The functions that call themselves, compiled once for each kind of lanes.
@@ -56,9 +59,29 @@ pub(super) trait Machine: Lanes {
         walk: &mut Walk,
         node: &Node,
         depth: u32,
-    ) -> u64;
+    );
+    fn count_leaves<S: Side, const KINGS: bool, const BANS: bool, const HUFFS: bool>(
+        walk: &mut Walk,
+    );
     fn count_paths<S: Side>(walk: &Walk, hunt: &Hunt<Self>) -> u64;
     fn list_paths<S: Side>(walk: &mut Walk, hunt: &Hunt<Self>, from: u32, jumped: u32);
+
+    /// The whole count, from a node of the side whose men go up.
+    fn walk<const KINGS: bool, const BANS: bool, const HUFFS: bool>(
+        walk: &mut Walk,
+        node: &Node,
+        depth: u32,
+    ) {
+        if depth == 1 {
+            walk.leaves[0].push::<KINGS, BANS, HUFFS>(node);
+        } else {
+            Self::descend::<Near, KINGS, BANS, HUFFS>(walk, node, depth);
+        }
+        walk.leaves[0].fill_up();
+        Self::count_leaves::<Near, KINGS, BANS, HUFFS>(walk);
+        walk.leaves[1].fill_up();
+        Self::count_leaves::<Far, KINGS, BANS, HUFFS>(walk);
+    }
 }
 
 impl Machine for Words {
@@ -66,8 +89,14 @@ impl Machine for Words {
         walk: &mut Walk,
         node: &Node,
         depth: u32,
-    ) -> u64 {
-        descend::<Self, S, KINGS, BANS, HUFFS>(walk, node, depth)
+    ) {
+        descend::<Self, S, KINGS, BANS, HUFFS>(walk, node, depth);
+    }
+
+    fn count_leaves<S: Side, const KINGS: bool, const BANS: bool, const HUFFS: bool>(
+        walk: &mut Walk,
+    ) {
+        count_leaves::<Self, S, KINGS, BANS, HUFFS>(walk);
     }
 
     fn count_paths<S: Side>(walk: &Walk, hunt: &Hunt<Self>) -> u64 {
@@ -87,17 +116,29 @@ impl Machine for Avx2 {
         walk: &mut Walk,
         node: &Node,
         depth: u32,
-    ) -> u64 {
+    ) {
         #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
         fn run<S: Side, const KINGS: bool, const BANS: bool, const HUFFS: bool>(
             walk: &mut Walk,
             node: &Node,
             depth: u32,
-        ) -> u64 {
-            descend::<Avx2, S, KINGS, BANS, HUFFS>(walk, node, depth)
+        ) {
+            descend::<Avx2, S, KINGS, BANS, HUFFS>(walk, node, depth);
         }
         // SAFETY: `count` chose these lanes after it detected the features.
         unsafe { run::<S, KINGS, BANS, HUFFS>(walk, node, depth) }
+    }
+
+    #[inline(always)]
+    fn count_leaves<S: Side, const KINGS: bool, const BANS: bool, const HUFFS: bool>(
+        walk: &mut Walk,
+    ) {
+        #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+        fn run<S: Side, const KINGS: bool, const BANS: bool, const HUFFS: bool>(walk: &mut Walk) {
+            count_leaves::<Avx2, S, KINGS, BANS, HUFFS>(walk);
+        }
+        // SAFETY: as above.
+        unsafe { run::<S, KINGS, BANS, HUFFS>(walk) }
     }
 
     #[inline(always)]
@@ -126,23 +167,17 @@ fn descend<L: Machine, S: Side, const KINGS: bool, const BANS: bool, const HUFFS
     walk: &mut Walk,
     node: &Node,
     depth: u32,
-) -> u64 {
-    if depth == 1 {
-        return count_moves::<L, S, KINGS, BANS, HUFFS>(walk, node);
+) {
+    if depth == 2 {
+        return spread::<L, S, KINGS, BANS, HUFFS>(walk, node);
     }
     if node.me == 0 || node.them == 0 {
-        return 0;
+        return;
     }
-    let mut nodes = 0;
     if HUFFS {
         for piece in points(node.marks) {
-            let piece = 1 << piece;
-            let mut next = *node;
-            next.them &= !piece;
-            next.kings &= !piece;
-            next.bans.remove(piece);
-            next.marks = 0;
-            nodes += L::descend::<S, KINGS, BANS, HUFFS>(walk, &next, depth - 1);
+            let next = after_huff(node, 1 << piece);
+            L::descend::<S, KINGS, BANS, HUFFS>(walk, &next, depth - 1);
         }
     }
     let jumps = jumps::<L, S, KINGS>(walk, node);
@@ -162,7 +197,7 @@ fn descend<L: Machine, S: Side, const KINGS: bool, const BANS: bool, const HUFFS
             let top = walk.taking.len();
             while at < top {
                 let next = after_capture::<S, KINGS, BANS>(walk, node, walk.taking[at]);
-                nodes += below::<L, S, KINGS, BANS, HUFFS>(walk, &next, depth);
+                L::descend::<S::Other, KINGS, BANS, HUFFS>(walk, &next, depth - 1);
                 at += 1;
             }
             walk.taking.truncate(bottom);
@@ -177,11 +212,11 @@ fn descend<L: Machine, S: Side, const KINGS: bool, const BANS: bool, const HUFFS
                     jumped: moved::<S>(from, direction, 1),
                 };
                 let next = after_capture::<S, KINGS, BANS>(walk, node, taking);
-                nodes += below::<L, S, KINGS, BANS, HUFFS>(walk, &next, depth);
+                L::descend::<S::Other, KINGS, BANS, HUFFS>(walk, &next, depth - 1);
             }
         }
         if !walk.optional {
-            return nodes;
+            return;
         }
     }
     let marks = if HUFFS { jumps.first.union() } else { 0 };
@@ -192,24 +227,125 @@ fn descend<L: Machine, S: Side, const KINGS: bool, const BANS: bool, const HUFFS
             set ^= from;
             let to = moved::<S>(from, direction, 1);
             let next = after_step::<S, KINGS, BANS>(walk, node, from, to, direction, marks);
-            nodes += below::<L, S, KINGS, BANS, HUFFS>(walk, &next, depth);
+            L::descend::<S::Other, KINGS, BANS, HUFFS>(walk, &next, depth - 1);
         }
     }
-    nodes
 }
 
-/// The nodes below a node's successor.
+/// Puts a node's successors, with which the last ply begins, among the leaves. Eight at a time: the
+/// first move of each direction, then the second.
 #[inline(always)]
-fn below<L: Machine, S: Side, const KINGS: bool, const BANS: bool, const HUFFS: bool>(
+fn spread<L: Machine, S: Side, const KINGS: bool, const BANS: bool, const HUFFS: bool>(
     walk: &mut Walk,
-    next: &Node,
-    depth: u32,
-) -> u64 {
-    if depth == 2 {
-        count_moves::<L, S::Other, KINGS, BANS, HUFFS>(walk, next)
-    } else {
-        L::descend::<S::Other, KINGS, BANS, HUFFS>(walk, next, depth - 1)
+    node: &Node,
+) {
+    if node.me == 0 || node.them == 0 {
+        return;
     }
+    let here = usize::from(S::FAR);
+    if HUFFS {
+        for piece in points(node.marks) {
+            let next = after_huff(node, 1 << piece);
+            if walk.leaves[here].push::<KINGS, BANS, HUFFS>(&next) {
+                L::count_leaves::<S, KINGS, BANS, HUFFS>(walk);
+            }
+        }
+    }
+    let there = 1 - here;
+    let (me, them) = (L::splat(node.me), L::splat(node.them));
+    let (kings, last_row) = (L::splat(node.kings), L::splat(walk.table::<S>().last_row));
+    let jumps = jumps::<L, S, KINGS>(walk, node);
+    if !jumps.first.is_empty() {
+        let mut short = jumps.first;
+        if !jumps.longer.is_empty() {
+            // Under majority a single jump may be one of the captures of most pieces or not.
+            let listed = if walk.majority {
+                jumps.first
+            } else {
+                jumps.longer
+            };
+            short = short.without(listed);
+            let bottom = walk.taking.len();
+            list_captures::<L, S, KINGS>(walk, node, jumps.empty, listed);
+            while walk.taking.len() > bottom {
+                let taking = walk.taking[walk.taking.len() - 1];
+                walk.taking.truncate(walk.taking.len() - 1);
+                let next = after_capture::<S, KINGS, BANS>(walk, node, taking);
+                if walk.leaves[there].push::<KINGS, BANS, HUFFS>(&next) {
+                    L::count_leaves::<S::Other, KINGS, BANS, HUFFS>(walk);
+                }
+            }
+        }
+        while !short.is_empty() {
+            let from = short.lowest();
+            short = short.xor(from);
+            let jumped = from.looking::<S::Other, 1>();
+            let to = from.looking::<S::Other, 2>();
+            let nodes = Eight {
+                me: them.without(jumped),
+                them: me.xor(from).or(to),
+                kings: if KINGS {
+                    let risen = kings.and(from).looking::<S::Other, 2>();
+                    land(kings.without(jumped), from, to, risen, last_row)
+                } else {
+                    kings
+                },
+                marks: L::splat(0),
+                bans: EightBans::after::<BANS>(node, from.or(jumped)),
+            };
+            if walk.leaves[there].add::<L, KINGS, BANS, HUFFS>(&nodes, from.filled()) {
+                L::count_leaves::<S::Other, KINGS, BANS, HUFFS>(walk);
+            }
+        }
+        if !walk.optional {
+            return;
+        }
+    }
+    let marks = L::splat(if HUFFS { jumps.first.union() } else { 0 });
+    let mut steps = steps::<L, S, KINGS, BANS>(walk, node, jumps.empty);
+    while !steps.is_empty() {
+        let from = steps.lowest();
+        steps = steps.xor(from);
+        let to = from.looking::<S::Other, 1>();
+        let moved = from.or(to);
+        let risen = kings.and(from).looking::<S::Other, 1>();
+        let mut nodes = Eight {
+            me: them,
+            them: me.xor(moved),
+            kings: if KINGS {
+                land(kings, from, to, risen, last_row)
+            } else {
+                kings
+            },
+            marks: if HUFFS {
+                let marked = marks.and(from);
+                marks
+                    .xor(marked)
+                    .or(marked.looking::<S::Other, 1>())
+            } else {
+                marks
+            },
+            bans: EightBans::after::<BANS>(node, from),
+        };
+        if BANS {
+            let back = &walk.table::<S>().step_back;
+            let mut bans = to.and(L::load(&back[MAN]));
+            if KINGS {
+                let king = to.and(nodes.kings);
+                bans = bans.without(king).or(king.and(L::load(&back[KING])));
+            }
+            nodes.bans.insert(bans, &walk.table::<S>().back_bits);
+        }
+        if walk.leaves[there].add::<L, KINGS, BANS, HUFFS>(&nodes, from.filled()) {
+            L::count_leaves::<S::Other, KINGS, BANS, HUFFS>(walk);
+        }
+    }
+}
+
+/// The kings of eight nodes after a move; `risen` is where one of them landed.
+#[inline(always)]
+fn land<L: Lanes>(kings: L, from: L, to: L, risen: L, last_row: L) -> L {
+    kings.without(from).or(risen).or(to.and(last_row))
 }
 
 #[inline(always)]
@@ -239,26 +375,13 @@ fn steps<L: Lanes, S: Side, const KINGS: bool, const BANS: bool>(
     steps.without(banned)
 }
 
-#[inline(always)]
-fn count_moves<L: Machine, S: Side, const KINGS: bool, const BANS: bool, const HUFFS: bool>(
-    walk: &mut Walk,
-    node: &Node,
-) -> u64 {
-    if node.them == 0 || node.me == 0 {
-        return 0;
-    }
-    let mut moves = 0;
-    if HUFFS {
-        moves += u64::from(node.marks.count_ones());
-    }
-    let jumps = jumps::<L, S, KINGS>(walk, node);
-    if !jumps.first.is_empty() {
-        moves += count_captures::<L, S, KINGS>(walk, node, &jumps);
-        if !walk.optional {
-            return moves;
-        }
-    }
-    moves + u64::from(steps::<L, S, KINGS, BANS>(walk, node, jumps.empty).count())
+fn after_huff(node: &Node, piece: u32) -> Node {
+    let mut next = *node;
+    next.them &= !piece;
+    next.kings &= !piece;
+    next.bans.remove(piece);
+    next.marks = 0;
+    next
 }
 
 #[inline(always)]
@@ -271,7 +394,7 @@ fn after_capture<S: Side, const KINGS: bool, const BANS: bool>(
     let mut kings = node.kings;
     let mut bans = node.bans;
     if KINGS {
-        kings = land::<S>(walk, kings & !jumped, from, to);
+        kings = crown::<S>(walk, kings & !jumped, from, to);
     }
     if BANS {
         bans.remove(from | jumped);
@@ -297,7 +420,7 @@ fn after_step<S: Side, const KINGS: bool, const BANS: bool>(
     let mut kings = node.kings;
     let mut bans = node.bans;
     if KINGS {
-        kings = land::<S>(walk, kings, from, to);
+        kings = crown::<S>(walk, kings, from, to);
     }
     if BANS {
         bans.remove(from);
@@ -321,7 +444,7 @@ fn after_step<S: Side, const KINGS: bool, const BANS: bool>(
 }
 
 #[inline(always)]
-fn land<S: Side>(walk: &Walk, kings: u32, from: u32, to: u32) -> u32 {
+fn crown<S: Side>(walk: &Walk, kings: u32, from: u32, to: u32) -> u32 {
     if kings & from == 0 {
         kings | to & walk.table::<S>().last_row
     } else {

@@ -1,5 +1,6 @@
 mod bulk;
 mod captures;
+mod leaves;
 mod nodes;
 
 use crate::{Geometry, Move, Position};

@@ -5,6 +5,7 @@
     reason = "lanes must be inlined into functions with the target feature, or each operation is a call"
 )]
 
+use super::leaves::Leaves;
 use crate::Geometry;
 use crate::bits::{ALL, half_turn};
 use crate::geometry::{KING, LAST_ROW, MAN};
@@ -43,6 +44,10 @@ pub(super) struct Walk {
     pub(super) land_on_start: bool,
     /// Captures of the nodes above, a stack.
     pub(super) taking: Vec<Taking>,
+    /// Nodes of the last ply that wait to be counted, of the side whose men go up and of the other.
+    pub(super) leaves: [Leaves; 2],
+    /// The moves counted so far.
+    pub(super) nodes: u64,
 }
 
 /// The tables of [`Geometry`] as one side's pieces need them on a board that is not turned, each
@@ -54,6 +59,10 @@ pub(super) struct Table {
     pub(super) last_row: u32,
     /// For each bit of a ban's direction: no points in the lanes whose direction has it, else all.
     pub(super) ban_bits: [[u32; 8]; 3],
+    /// `[kind][direction]`: points where a piece that came in the direction may step back.
+    pub(super) step_back: [[u32; 8]; 2],
+    /// For each bit of a ban's direction: all points in the lanes whose way back has it, else none.
+    pub(super) back_bits: [[u32; 8]; 3],
 }
 
 impl Table {
@@ -67,8 +76,14 @@ impl Table {
                 if direction >> bit & 1 == 1 { 0 } else { ALL }
             })
         });
+        let step = turn(geometry.step_from);
         Self {
-            step: turn(geometry.step_from),
+            step_back: step.map(|kind| std::array::from_fn(|lane| kind[(lane + 4) % 8])),
+            // The way back in direction d has the bits of the ban in direction d + 4.
+            back_bits: ban_bits.map(|bits: [u32; 8]| {
+                std::array::from_fn(|lane| ALL & !bits[(lane + 4) % 8])
+            }),
+            step,
             first: turn(geometry.first_jump_from),
             later: turn(geometry.later_jump_from),
             last_row: if far { half_turn(LAST_ROW) } else { LAST_ROW },
@@ -87,6 +102,8 @@ impl Walk {
             optional: geometry.optional,
             land_on_start: geometry.land_on_start,
             taking: Vec::new(),
+            leaves: [Leaves::EMPTY; 2],
+            nodes: 0,
         }
     }
 
