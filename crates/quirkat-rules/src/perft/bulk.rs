@@ -1,20 +1,20 @@
-//! Perft without positions: the board is never turned, no move is written down, and the last ply is
-//! counted from eight sets of points at once. For all rules but flying kings.
+//! Perft without positions: the board is never turned, no move is written down, and the moves of the
+//! last ply are counted for eight nodes at once. For all rules but flying kings.
 
 #![allow(
     clippy::inline_always,
     reason = "lanes must be inlined into functions with the target feature, or each operation is a call"
 )]
 
-use super::captures::{Hunt, count_paths, jumps, list_captures, list_paths};
-use super::leaves::{Eight, EightBans, count_leaves};
+use super::captures::{jumps, list_captures};
+use super::machine::Machine;
 use super::nodes::{Node, Taking, Walk, by_kind};
+use super::spread::spread;
 use crate::bits::points;
 use crate::direction::OFFSET;
-use crate::geometry::{KING, MAN};
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{Avx2, has_avx2};
-use crate::lanes::{Far, Lanes, Near, Side, Words};
+use crate::lanes::{Lanes, Side, Words};
 use crate::{Geometry, Position};
 
 /// Perft by moves of the notation, huffs included; `None` where this walk does not know the rules
@@ -53,117 +53,14 @@ fn start<L: Machine>(geometry: &Geometry, position: &Position, depth: u32) -> u6
     walk.nodes
 }
 
-/// The functions that call themselves, compiled once for each kind of lanes.
-pub(super) trait Machine: Lanes {
-    fn descend<S: Side, const KINGS: bool, const BANS: bool, const HUFFS: bool>(
-        walk: &mut Walk,
-        node: &Node,
-        depth: u32,
-    );
-    fn count_leaves<S: Side, const KINGS: bool, const BANS: bool, const HUFFS: bool>(
-        walk: &mut Walk,
-    );
-    fn count_paths<S: Side>(walk: &Walk, hunt: &Hunt<Self>) -> u64;
-    fn list_paths<S: Side>(walk: &mut Walk, hunt: &Hunt<Self>, from: u32, jumped: u32);
-
-    /// The whole count, from a node of the side whose men go up.
-    fn walk<const KINGS: bool, const BANS: bool, const HUFFS: bool>(
-        walk: &mut Walk,
-        node: &Node,
-        depth: u32,
-    ) {
-        if depth == 1 {
-            walk.leaves[0].push::<KINGS, BANS, HUFFS>(node);
-        } else {
-            Self::descend::<Near, KINGS, BANS, HUFFS>(walk, node, depth);
-        }
-        walk.leaves[0].fill_up();
-        Self::count_leaves::<Near, KINGS, BANS, HUFFS>(walk);
-        walk.leaves[1].fill_up();
-        Self::count_leaves::<Far, KINGS, BANS, HUFFS>(walk);
-    }
-}
-
-impl Machine for Words {
-    fn descend<S: Side, const KINGS: bool, const BANS: bool, const HUFFS: bool>(
-        walk: &mut Walk,
-        node: &Node,
-        depth: u32,
-    ) {
-        descend::<Self, S, KINGS, BANS, HUFFS>(walk, node, depth);
-    }
-
-    fn count_leaves<S: Side, const KINGS: bool, const BANS: bool, const HUFFS: bool>(
-        walk: &mut Walk,
-    ) {
-        count_leaves::<Self, S, KINGS, BANS, HUFFS>(walk);
-    }
-
-    fn count_paths<S: Side>(walk: &Walk, hunt: &Hunt<Self>) -> u64 {
-        count_paths::<Self, S>(walk, hunt)
-    }
-
-    fn list_paths<S: Side>(walk: &mut Walk, hunt: &Hunt<Self>, from: u32, jumped: u32) {
-        list_paths::<Self, S>(walk, hunt, from, jumped);
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code)]
-impl Machine for Avx2 {
-    #[inline(always)]
-    fn descend<S: Side, const KINGS: bool, const BANS: bool, const HUFFS: bool>(
-        walk: &mut Walk,
-        node: &Node,
-        depth: u32,
-    ) {
-        #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-        fn run<S: Side, const KINGS: bool, const BANS: bool, const HUFFS: bool>(
-            walk: &mut Walk,
-            node: &Node,
-            depth: u32,
-        ) {
-            descend::<Avx2, S, KINGS, BANS, HUFFS>(walk, node, depth);
-        }
-        // SAFETY: `count` chose these lanes after it detected the features.
-        unsafe { run::<S, KINGS, BANS, HUFFS>(walk, node, depth) }
-    }
-
-    #[inline(always)]
-    fn count_leaves<S: Side, const KINGS: bool, const BANS: bool, const HUFFS: bool>(
-        walk: &mut Walk,
-    ) {
-        #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-        fn run<S: Side, const KINGS: bool, const BANS: bool, const HUFFS: bool>(walk: &mut Walk) {
-            count_leaves::<Avx2, S, KINGS, BANS, HUFFS>(walk);
-        }
-        // SAFETY: as above.
-        unsafe { run::<S, KINGS, BANS, HUFFS>(walk) }
-    }
-
-    #[inline(always)]
-    fn count_paths<S: Side>(walk: &Walk, hunt: &Hunt<Self>) -> u64 {
-        #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-        fn run<S: Side>(walk: &Walk, hunt: &Hunt<Avx2>) -> u64 {
-            count_paths::<Avx2, S>(walk, hunt)
-        }
-        // SAFETY: as above.
-        unsafe { run::<S>(walk, hunt) }
-    }
-
-    #[inline(always)]
-    fn list_paths<S: Side>(walk: &mut Walk, hunt: &Hunt<Self>, from: u32, jumped: u32) {
-        #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-        fn run<S: Side>(walk: &mut Walk, hunt: &Hunt<Avx2>, from: u32, jumped: u32) {
-            list_paths::<Avx2, S>(walk, hunt, from, jumped);
-        }
-        // SAFETY: as above.
-        unsafe { run::<S>(walk, hunt, from, jumped) }
-    }
-}
-
 #[inline(always)]
-fn descend<L: Machine, S: Side, const KINGS: bool, const BANS: bool, const HUFFS: bool>(
+pub(super) fn descend<
+    L: Machine,
+    S: Side,
+    const KINGS: bool,
+    const BANS: bool,
+    const HUFFS: bool,
+>(
     walk: &mut Walk,
     node: &Node,
     depth: u32,
@@ -232,122 +129,6 @@ fn descend<L: Machine, S: Side, const KINGS: bool, const BANS: bool, const HUFFS
     }
 }
 
-/// Puts a node's successors, with which the last ply begins, among the leaves. Eight at a time: the
-/// first move of each direction, then the second.
-#[inline(always)]
-fn spread<L: Machine, S: Side, const KINGS: bool, const BANS: bool, const HUFFS: bool>(
-    walk: &mut Walk,
-    node: &Node,
-) {
-    if node.me == 0 || node.them == 0 {
-        return;
-    }
-    let here = usize::from(S::FAR);
-    if HUFFS {
-        for piece in points(node.marks) {
-            let next = after_huff(node, 1 << piece);
-            if walk.leaves[here].push::<KINGS, BANS, HUFFS>(&next) {
-                L::count_leaves::<S, KINGS, BANS, HUFFS>(walk);
-            }
-        }
-    }
-    let there = 1 - here;
-    let (me, them) = (L::splat(node.me), L::splat(node.them));
-    let (kings, last_row) = (L::splat(node.kings), L::splat(walk.table::<S>().last_row));
-    let jumps = jumps::<L, S, KINGS>(walk, node);
-    if !jumps.first.is_empty() {
-        let mut short = jumps.first;
-        if !jumps.longer.is_empty() {
-            // Under majority a single jump may be one of the captures of most pieces or not.
-            let listed = if walk.majority {
-                jumps.first
-            } else {
-                jumps.longer
-            };
-            short = short.without(listed);
-            let bottom = walk.taking.len();
-            list_captures::<L, S, KINGS>(walk, node, jumps.empty, listed);
-            while walk.taking.len() > bottom {
-                let taking = walk.taking[walk.taking.len() - 1];
-                walk.taking.truncate(walk.taking.len() - 1);
-                let next = after_capture::<S, KINGS, BANS>(walk, node, taking);
-                if walk.leaves[there].push::<KINGS, BANS, HUFFS>(&next) {
-                    L::count_leaves::<S::Other, KINGS, BANS, HUFFS>(walk);
-                }
-            }
-        }
-        while !short.is_empty() {
-            let from = short.lowest();
-            short = short.xor(from);
-            let jumped = from.looking::<S::Other, 1>();
-            let to = from.looking::<S::Other, 2>();
-            let nodes = Eight {
-                me: them.without(jumped),
-                them: me.xor(from).or(to),
-                kings: if KINGS {
-                    let risen = kings.and(from).looking::<S::Other, 2>();
-                    land(kings.without(jumped), from, to, risen, last_row)
-                } else {
-                    kings
-                },
-                marks: L::splat(0),
-                bans: EightBans::after::<BANS>(node, from.or(jumped)),
-            };
-            if walk.leaves[there].add::<L, KINGS, BANS, HUFFS>(&nodes, from.filled()) {
-                L::count_leaves::<S::Other, KINGS, BANS, HUFFS>(walk);
-            }
-        }
-        if !walk.optional {
-            return;
-        }
-    }
-    let marks = L::splat(if HUFFS { jumps.first.union() } else { 0 });
-    let mut steps = steps::<L, S, KINGS, BANS>(walk, node, jumps.empty);
-    while !steps.is_empty() {
-        let from = steps.lowest();
-        steps = steps.xor(from);
-        let to = from.looking::<S::Other, 1>();
-        let moved = from.or(to);
-        let risen = kings.and(from).looking::<S::Other, 1>();
-        let mut nodes = Eight {
-            me: them,
-            them: me.xor(moved),
-            kings: if KINGS {
-                land(kings, from, to, risen, last_row)
-            } else {
-                kings
-            },
-            marks: if HUFFS {
-                let marked = marks.and(from);
-                marks
-                    .xor(marked)
-                    .or(marked.looking::<S::Other, 1>())
-            } else {
-                marks
-            },
-            bans: EightBans::after::<BANS>(node, from),
-        };
-        if BANS {
-            let back = &walk.table::<S>().step_back;
-            let mut bans = to.and(L::load(&back[MAN]));
-            if KINGS {
-                let king = to.and(nodes.kings);
-                bans = bans.without(king).or(king.and(L::load(&back[KING])));
-            }
-            nodes.bans.insert(bans, &walk.table::<S>().back_bits);
-        }
-        if walk.leaves[there].add::<L, KINGS, BANS, HUFFS>(&nodes, from.filled()) {
-            L::count_leaves::<S::Other, KINGS, BANS, HUFFS>(walk);
-        }
-    }
-}
-
-/// The kings of eight nodes after a move; `risen` is where one of them landed.
-#[inline(always)]
-fn land<L: Lanes>(kings: L, from: L, to: L, risen: L, last_row: L) -> L {
-    kings.without(from).or(risen).or(to.and(last_row))
-}
-
 #[inline(always)]
 fn moved<S: Side>(point: u32, direction: usize, distance: u32) -> u32 {
     let offset = OFFSET[direction] as i32 * distance as i32;
@@ -356,7 +137,7 @@ fn moved<S: Side>(point: u32, direction: usize, distance: u32) -> u32 {
 }
 
 #[inline(always)]
-fn steps<L: Lanes, S: Side, const KINGS: bool, const BANS: bool>(
+pub(super) fn steps<L: Lanes, S: Side, const KINGS: bool, const BANS: bool>(
     walk: &Walk,
     node: &Node,
     empty: L,
@@ -375,7 +156,7 @@ fn steps<L: Lanes, S: Side, const KINGS: bool, const BANS: bool>(
     steps.without(banned)
 }
 
-fn after_huff(node: &Node, piece: u32) -> Node {
+pub(super) fn after_huff(node: &Node, piece: u32) -> Node {
     let mut next = *node;
     next.them &= !piece;
     next.kings &= !piece;
@@ -385,7 +166,7 @@ fn after_huff(node: &Node, piece: u32) -> Node {
 }
 
 #[inline(always)]
-fn after_capture<S: Side, const KINGS: bool, const BANS: bool>(
+pub(super) fn after_capture<S: Side, const KINGS: bool, const BANS: bool>(
     walk: &Walk,
     node: &Node,
     taking: Taking,
@@ -455,7 +236,13 @@ fn crown<S: Side>(walk: &Walk, kings: u32, from: u32, to: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Majority, PerftUnit, Preset, Rules};
+    use crate::bits::ALL;
+    use crate::{
+        Capture, Chain, Color, Directions, Huffing, LandOnStart, LastRowStep, Majority, PerftUnit,
+        Preset, Promotion, RawPosition, Rejump, Rules, StepBack,
+    };
+    use rand::{Rng, RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
 
     /// By the moves of the position, which the oracle checks.
     fn by_moves(geometry: &Geometry, position: &Position, depth: u32) -> u64 {
@@ -499,5 +286,82 @@ mod tests {
                 }
             }
         }
+    }
+
+    fn random_rules(rng: &mut impl Rng) -> Rules {
+        fn either<T>(rng: &mut impl Rng, a: T, b: T) -> T {
+            if rng.random() { a } else { b }
+        }
+        loop {
+            let rules = Rules {
+                step: either(rng, Directions::ForwardSideways, Directions::All),
+                first_jump: either(rng, Directions::ForwardSideways, Directions::All),
+                later_jump: either(rng, Directions::ForwardSideways, Directions::All),
+                capture: either(rng, Capture::Compulsory, Capture::Optional),
+                must_continue: either(rng, Chain::MustContinue, Chain::MayStop),
+                majority: either(rng, Majority::Off, Majority::On),
+                rejump: either(rng, Rejump::Never, Rejump::OtherAxis),
+                land_on_start: either(rng, LandOnStart::Allowed, LandOnStart::Forbidden),
+                no_step_back: either(rng, StepBack::Allowed, StepBack::Forbidden),
+                last_row_step: either(rng, LastRowStep::Allowed, LastRowStep::Forbidden),
+                promotion: either(rng, Promotion::None, Promotion::Short),
+                huffing: either(rng, Huffing::Off, Huffing::On),
+                ..Rules::STANDARD
+            };
+            if rules.check().is_ok() {
+                return rules;
+            }
+        }
+    }
+
+    /// Any pieces anywhere, with the state that the rules know: many long captures.
+    fn random_board(rng: &mut impl Rng, geometry: &Geometry) -> Position {
+        let mut set = || rng.random::<u32>() & ALL;
+        // Half of the points empty, or more.
+        let taken = if set() & 1 == 0 { set() } else { set() & set() };
+        let own = taken & set() & set();
+        let pieces = own | taken & set();
+        let opp = pieces & !own;
+        let banned = pieces & set();
+        let no = |without: bool, set: u32| if without { 0 } else { set };
+        let banned = no(!geometry.no_step_back, banned);
+        let raw = RawPosition {
+            own,
+            opp,
+            kings: no(!geometry.promotion, pieces & set()),
+            marks: no(!geometry.huffing, opp & set()),
+            banned,
+            ban_direction: [0; 3].map(|_| banned & set()),
+        };
+        Position::from_raw(&raw, Color::White).unwrap()
+    }
+
+    #[test]
+    fn any_board_under_any_rules_counts_what_the_moves_are() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut presets = Preset::ALL.map(Preset::rules).into_iter().cycle();
+        let mut leaves = 0;
+        for case in 0..600 {
+            let rules = if case % 3 == 0 {
+                presets.next().unwrap()
+            } else {
+                random_rules(&mut rng)
+            };
+            let geometry = Geometry::new(rules);
+            let position = random_board(&mut rng, &geometry);
+            for depth in 1..4 {
+                let expected = by_moves(&geometry, &position, depth);
+                let what = || format!("{rules:?} {position} {depth}");
+                let counted = super::super::perft(&geometry, &position, PerftUnit::Action, depth);
+                assert_eq!(counted, expected, "{}", what());
+                if !geometry.flying {
+                    let counted = start::<Words>(&geometry, &position, depth);
+                    assert_eq!(counted, expected, "{}", what());
+                }
+                leaves += expected;
+            }
+        }
+        // Enough for the leaves to be counted before there are no more.
+        assert!(leaves > 600 * 64, "{leaves}");
     }
 }

@@ -5,7 +5,7 @@
     reason = "lanes must be inlined into functions with the target feature, or each operation is a call"
 )]
 
-use super::bulk::Machine;
+use super::machine::Machine;
 use super::nodes::{Node, Taking, Walk, by_kind};
 use crate::bits::ALL;
 use crate::direction::OFFSET;

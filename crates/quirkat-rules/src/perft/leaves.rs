@@ -6,8 +6,8 @@
     reason = "lanes must be inlined into functions with the target feature, or each operation is a call"
 )]
 
-use super::bulk::Machine;
 use super::captures::{count_captures, jumps};
+use super::machine::Machine;
 use super::nodes::{Node, Walk};
 use crate::bits::ALL;
 use crate::direction::OFFSET;
@@ -16,17 +16,17 @@ use crate::lanes::{Lanes, Side};
 use crate::position::Bans;
 
 /// As many are counted together.
-const MANY: usize = 64;
+pub(super) const MANY: usize = 64;
 
 /// One set of each node; up to eight more than are counted together.
 type Column = [u32; MANY + 16];
 
 /// Nodes of one side that wait to be counted. Columns that the rules have no use for stay zero.
 pub(super) struct Leaves {
-    len: usize,
-    me: Column,
-    them: Column,
-    kings: Column,
+    pub(super) len: usize,
+    pub(super) me: Column,
+    pub(super) them: Column,
+    pub(super) kings: Column,
     marks: Column,
     bans: Column,
     ban_codes: [Column; 3],
@@ -41,6 +41,34 @@ pub(super) struct Eight<L> {
     pub(super) bans: EightBans<L>,
 }
 
+/// The men and the kings of the side to move in eight nodes.
+#[derive(Clone, Copy)]
+pub(super) struct Kinds<L> {
+    men: L,
+    kings: L,
+}
+
+impl<L: Lanes> Kinds<L> {
+    #[inline(always)]
+    pub(super) fn of<const KINGS: bool>(me: L, kings: L) -> Self {
+        Self {
+            men: if KINGS { me.without(kings) } else { me },
+            kings: me.and(kings),
+        }
+    }
+
+    /// Those on the points that a table has for a direction.
+    #[inline(always)]
+    pub(super) fn on<const KINGS: bool>(self, table: &[[u32; 8]; 2], direction: usize) -> L {
+        let men = self.men.and(L::splat(table[MAN][direction]));
+        if KINGS {
+            men.or(self.kings.and(L::splat(table[KING][direction])))
+        } else {
+            men
+        }
+    }
+}
+
 /// The bans of eight nodes.
 pub(super) struct EightBans<L> {
     set: L,
@@ -48,6 +76,15 @@ pub(super) struct EightBans<L> {
 }
 
 impl<L: Lanes> EightBans<L> {
+    #[inline(always)]
+    fn none() -> Self {
+        let none = L::splat(0);
+        Self {
+            set: none,
+            codes: [none; 3],
+        }
+    }
+
     /// The bans of a node without those of the pieces in `gone`.
     #[inline(always)]
     pub(super) fn after<const BANS: bool>(node: &Node, gone: L) -> Self {
@@ -153,7 +190,7 @@ impl Leaves {
         self.len = MANY;
     }
 
-    fn node(&self, at: usize) -> Node {
+    pub(super) fn node(&self, at: usize) -> Node {
         Node {
             me: self.me[at],
             them: self.them[at],
@@ -165,7 +202,7 @@ impl Leaves {
 }
 
 #[inline(always)]
-fn eight(column: &Column, at: usize) -> &[u32; 8] {
+pub(super) fn eight(column: &Column, at: usize) -> &[u32; 8] {
     column[at..].first_chunk().expect("at most MANY + 7 nodes")
 }
 
@@ -212,18 +249,12 @@ pub(super) fn count_leaves<
 
 /// Moves what is behind [`MANY`] to the front.
 #[inline(always)]
-fn rest<L: Lanes>(column: &mut Column) {
+pub(super) fn rest<L: Lanes>(column: &mut Column) {
     *eight_mut(column, 0) = L::load(eight(column, MANY)).store();
 }
 
 #[inline(always)]
-fn count_eight<
-    L: Machine,
-    S: Side,
-    const KINGS: bool,
-    const BANS: bool,
-    const HUFFS: bool,
->(
+fn count_eight<L: Machine, S: Side, const KINGS: bool, const BANS: bool, const HUFFS: bool>(
     walk: &mut Walk,
     at: usize,
 ) {
@@ -232,22 +263,16 @@ fn count_eight<
     let me = L::load(eight(&leaves.me, at));
     let them = L::load(eight(&leaves.them, at));
     let kings = L::load(eight(&leaves.kings, at));
-    let (men, kings) = (me.without(kings), me.and(kings));
+    let kinds = Kinds::of::<KINGS>(me, kings);
     let empty = L::splat(ALL).without(me.or(them));
-    let by_kind = |sets: &[[u32; 8]; 2], direction: usize| {
-        if KINGS {
-            let men = men.and(L::splat(sets[MAN][direction]));
-            men.or(kings.and(L::splat(sets[KING][direction])))
-        } else {
-            me.and(L::splat(sets[MAN][direction]))
-        }
-    };
     let none = L::splat(0);
     let (mut steps, mut firsts) = ([none; 8], [none; 8]);
     let (mut capturers, mut later) = (none, none);
     for direction in 0..8 {
         let offset = offset_of::<S>(direction);
-        let mut step = empty.shifted(offset).and(by_kind(&table.step, direction));
+        let mut step = empty
+            .shifted(offset)
+            .and(kinds.on::<KINGS>(&table.step, direction));
         if BANS {
             let mut banned = L::load(eight(&leaves.bans, at));
             for bit in 0..3 {
@@ -259,7 +284,7 @@ fn count_eight<
         }
         steps[direction] = step;
         let open = them.shifted(offset).and(empty.shifted(2 * offset));
-        let first = open.and(by_kind(&table.first, direction));
+        let first = open.and(kinds.on::<KINGS>(&table.first, direction));
         firsts[direction] = first;
         capturers = capturers.or(first);
         let kind = if KINGS { KING } else { MAN };
@@ -296,6 +321,20 @@ fn count_eight<
         nodes += marks.count();
     }
     walk.nodes += u64::from(nodes);
+    if walk.pairs {
+        let nodes = Eight {
+            me,
+            them,
+            kings,
+            marks: none,
+            bans: EightBans::none(),
+        };
+        let chains = &mut walk.chains[usize::from(S::FAR)];
+        if chains.add::<L, KINGS, false, false>(&nodes, longer.filled()) {
+            L::count_chains::<S, KINGS>(walk);
+        }
+        return;
+    }
     let mut chains = longer.filled();
     while chains != 0 {
         let lane = chains.trailing_zeros() as usize;
@@ -307,25 +346,28 @@ fn count_eight<
 }
 
 #[inline(always)]
-const fn offset_of<S: Side>(direction: usize) -> i32 {
+pub(super) const fn offset_of<S: Side>(direction: usize) -> i32 {
     let offset = OFFSET[direction] as i32;
     if S::FAR { -offset } else { offset }
 }
 
 /// The points of eight times eight sets, by adders for all bits at once.
 #[inline(always)]
-fn count_all<L: Lanes>(sets: &[L; 8]) -> u32 {
+pub(super) fn count_all<L: Lanes>(sets: &[L; 8]) -> u32 {
     let [a, b, c, d, e, f, g, h] = *sets;
     let (ones, twos) = sum(a, b, c);
     let (more_ones, more_twos) = sum(d, e, f);
     let (ones, twos_again) = sum(ones, more_ones, g);
     let (twos, fours) = sum(twos, more_twos, twos_again);
-    ones.count() + h.count() + 2 * twos.count() + 4 * fours.count()
+    let fours = fours.tally();
+    let twos = twos.tally().plus(fours.plus(fours));
+    let ones = ones.tally().plus(h.tally());
+    ones.plus(twos.plus(twos)).total()
 }
 
 /// Bit by bit: the sum of three bits and what is carried.
 #[inline(always)]
-fn sum<L: Lanes>(a: L, b: L, c: L) -> (L, L) {
+pub(super) fn sum<L: Lanes>(a: L, b: L, c: L) -> (L, L) {
     let odd = a.xor(b);
     (odd.xor(c), a.and(b).or(odd.and(c)))
 }

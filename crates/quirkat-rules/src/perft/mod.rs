@@ -1,7 +1,10 @@
 mod bulk;
 mod captures;
+mod chains;
 mod leaves;
+mod machine;
 mod nodes;
+mod spread;
 
 use crate::{Geometry, Move, Position};
 use std::fmt;

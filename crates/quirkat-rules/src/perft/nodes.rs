@@ -46,6 +46,10 @@ pub(super) struct Walk {
     pub(super) taking: Vec<Taking>,
     /// Nodes of the last ply that wait to be counted, of the side whose men go up and of the other.
     pub(super) leaves: [Leaves; 2],
+    /// Those among them with a capture of several jumps, their other moves counted.
+    pub(super) chains: [Leaves; 2],
+    /// Whether `chains` is used: the rules allow to count second jumps by sets.
+    pub(super) pairs: bool,
     /// The moves counted so far.
     pub(super) nodes: u64,
 }
@@ -80,9 +84,8 @@ impl Table {
         Self {
             step_back: step.map(|kind| std::array::from_fn(|lane| kind[(lane + 4) % 8])),
             // The way back in direction d has the bits of the ban in direction d + 4.
-            back_bits: ban_bits.map(|bits: [u32; 8]| {
-                std::array::from_fn(|lane| ALL & !bits[(lane + 4) % 8])
-            }),
+            back_bits: ban_bits
+                .map(|bits: [u32; 8]| std::array::from_fn(|lane| ALL & !bits[(lane + 4) % 8])),
             step,
             first: turn(geometry.first_jump_from),
             later: turn(geometry.later_jump_from),
@@ -103,6 +106,10 @@ impl Walk {
             land_on_start: geometry.land_on_start,
             taking: Vec::new(),
             leaves: [Leaves::EMPTY; 2],
+            chains: [Leaves::EMPTY; 2],
+            pairs: !geometry.majority
+                && (!geometry.promotion
+                    || geometry.later_jump_from[MAN] == geometry.later_jump_from[KING]),
             nodes: 0,
         }
     }
