@@ -32,6 +32,10 @@ pub(super) fn count_chains<L: Machine, S: Side, const KINGS: bool>(walk: &mut Wa
 
 /// Needs the same later jumps for men and kings, and no majority. Nodes in which a third jump may
 /// be possible are counted one by one.
+#[allow(
+    clippy::needless_range_loop,
+    reason = "a direction is an index of several arrays and gives the offset"
+)]
 #[inline(always)]
 fn count_eight<L: Machine, S: Side, const KINGS: bool>(walk: &mut Walk, at: usize) {
     let chains = &walk.chains[usize::from(S::FAR)];

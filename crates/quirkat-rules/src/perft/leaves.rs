@@ -253,6 +253,10 @@ pub(super) fn rest<L: Lanes>(column: &mut Column) {
     *eight_mut(column, 0) = L::load(eight(column, MANY)).store();
 }
 
+#[allow(
+    clippy::needless_range_loop,
+    reason = "a direction is an index of several arrays and gives the offset"
+)]
 #[inline(always)]
 fn count_eight<L: Machine, S: Side, const KINGS: bool, const BANS: bool, const HUFFS: bool>(
     walk: &mut Walk,
