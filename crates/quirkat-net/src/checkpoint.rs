@@ -236,16 +236,14 @@ impl Checkpoint {
         device: NetDevice,
     ) -> Result<(Trainer, CheckpointInfo), CheckpointError> {
         let info = self.info()?;
-        let device = device.burn().autodiff();
-        let network = self.read_network(&info, &device)?;
+        let network = self.read_network(&info, &device.burn().autodiff())?;
         let (path, bytes) = self.read(OPTIMIZER, &info.optimizer_blake3)?;
-        let optimizer =
-            optimizer(config)
-                .from_bytes(bytes)
-                .map_err(|error| CheckpointError::Damaged {
-                    path,
-                    reason: error.to_string(),
-                })?;
+        let optimizer = optimizer(config, device)
+            .from_bytes(bytes)
+            .map_err(|error| CheckpointError::Damaged {
+                path,
+                reason: error.to_string(),
+            })?;
         Ok((
             Trainer::from_parts(network, optimizer, info.network, config, device),
             info,

@@ -7,7 +7,7 @@ use std::str::FromStr;
 ///
 /// | device | feature | state |
 /// |---|---|---|
-/// | `cpu` | – | training by burn's flex back-end, evaluation by the hand-written [`Forward`](crate::Forward), one thread each: the default, tested |
+/// | `cpu` | – | evaluation by the hand-written [`Forward`](crate::Forward), training by a hand-written step on burn's parameters (flex back-end), one thread each: the default, tested |
 /// | `wgpu` | `wgpu` | compiles; never run on a GPU by the project |
 /// | `cuda` | `cuda` | never compiled by the project (its build downloads LLVM), nor run |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,13 +46,13 @@ impl NetDevice {
         }
     }
 
-    /// The class of numerics here: equal classes give equal bits. Evaluation depends on the class of
-    /// the kernel, training on the vector instructions that burn's flex back-end finds.
+    /// The class of numerics here: equal classes give equal bits. Evaluation and gradients depend on
+    /// the class of the kernel, clipping on the vector instructions that burn's flex back-end finds.
     pub fn numerics(self) -> String {
         match self {
             Self::Cpu(kernel) => {
                 format!(
-                    "evaluation {}, training flex with {}",
+                    "evaluation and gradients {}, clipping flex with {}",
                     kernel.class(),
                     Kernel::best()
                 )

@@ -14,6 +14,7 @@ pub struct Forward {
     blocks: Vec<Layer>,
     /// Transposed: one row of weights for each action, so that legal ones are read alone.
     policy: Layer,
+    /// Transposed as the policy.
     wdl: Layer,
     hidden: Vec<f32>,
     scratch: Vec<f32>,
@@ -23,21 +24,10 @@ impl Forward {
     /// Copies the weights out of a network. A kernel that the machine does not have is replaced by
     /// the portable one.
     pub fn new(network: &Network, kernel: Kernel) -> Self {
-        let kernel = if kernel.is_available() {
-            kernel
-        } else {
-            Kernel::Portable
-        };
-        let (input, blocks, policy, wdl) = network.layers();
-        let policy = Layer {
-            inputs: policy.inputs,
-            outputs: policy.outputs,
-            weights: (0..policy.outputs)
-                .flat_map(|column| (0..policy.inputs).map(move |row| (row, column)))
-                .map(|(row, column)| policy.weights[row * policy.outputs + column])
-                .collect(),
-            bias: policy.bias,
-        };
+        let kernel = kernel.or_portable();
+        let (input, blocks, mut policy, mut wdl) = network.layers();
+        policy.turn_rows();
+        wdl.turn_rows();
         Self {
             kernel,
             input,
@@ -64,7 +54,7 @@ impl Forward {
         let mut ones = [0u16; SPARSE_LIMIT];
         for (planes, hidden) in positions.zip(self.hidden.chunks_exact_mut(width)) {
             let ones = write_ones(planes, &mut ones);
-            Kernel::sparse_layer(&self.input, ones, hidden);
+            self.kernel.sparse_layer(&self.input, ones, hidden);
             for h in hidden {
                 *h = h.max(0.0);
             }
@@ -86,9 +76,7 @@ impl Forward {
         assert_eq!(actions.len(), logits.len());
         let hidden = self.row(index);
         for (logit, action) in logits.iter_mut().zip(actions) {
-            let weights =
-                &self.policy.weights[action.index() * self.policy.inputs..][..self.policy.inputs];
-            *logit = self.policy.bias[action.index()] + dot(weights, hidden);
+            *logit = self.head(&self.policy, action.index(), hidden);
         }
     }
 
@@ -98,26 +86,17 @@ impl Forward {
     /// When there was no such position.
     pub fn wdl_logits(&self, index: usize) -> [f32; 3] {
         let hidden = self.row(index);
-        std::array::from_fn(|column| self.wdl.output(Kernel::Portable, hidden, column))
+        std::array::from_fn(|output| self.head(&self.wdl, output, hidden))
+    }
+
+    /// One output of a transposed head.
+    fn head(&self, head: &Layer, output: usize, hidden: &[f32]) -> f32 {
+        let weights = &head.weights[output * head.inputs..][..head.inputs];
+        head.bias[output] + self.kernel.dot(weights, hidden)
     }
 
     fn row(&self, index: usize) -> &[f32] {
         let width = self.input.outputs;
         &self.hidden[index * width..][..width]
     }
-}
-
-/// A scalar product in sixteen chains, which any compiler can keep in vector registers.
-fn dot(a: &[f32], b: &[f32]) -> f32 {
-    const CHAINS: usize = 16;
-    let mut sums = [0.0f32; CHAINS];
-    let (a_blocks, a_rest) = a.as_chunks::<CHAINS>();
-    let (b_blocks, b_rest) = b.as_chunks::<CHAINS>();
-    for (a, b) in a_blocks.iter().zip(b_blocks) {
-        for i in 0..CHAINS {
-            sums[i] += a[i] * b[i];
-        }
-    }
-    let rest: f32 = a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum();
-    sums.iter().sum::<f32>() + rest
 }

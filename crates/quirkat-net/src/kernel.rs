@@ -40,6 +40,15 @@ impl Kernel {
         }
     }
 
+    /// Itself where the machine has it, and the portable one elsewhere.
+    pub(crate) fn or_portable(self) -> Self {
+        if self.is_available() {
+            self
+        } else {
+            Self::Portable
+        }
+    }
+
     /// The name of the class of kernels that give the same bits: `portable` or `fma`.
     pub const fn class(self) -> &'static str {
         match self {
@@ -55,8 +64,8 @@ impl Kernel {
         debug_assert!(inputs.len().is_multiple_of(layer.inputs) && self.is_available());
         match self {
             Self::Portable => dense_portable(layer, inputs, outputs),
-            // SAFETY: the functions need these processor features and nothing else, and `Forward`,
-            // the only caller, replaces kernels that are not available.
+            // SAFETY: the functions need these processor features and nothing else, and the callers,
+            // `Forward` and `Trainer`, replace kernels that are not available.
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             Self::Fma8 => unsafe { dense_fma8(layer, inputs, outputs) },
@@ -69,14 +78,56 @@ impl Kernel {
     }
 
     /// `output = bias + the sum of the weight rows of the inputs that are 1`: an input layer for
-    /// features of 0 and 1. Additions only, so every kernel gives the same bits.
-    pub(crate) fn sparse_layer(layer: &Layer, ones: &[u16], output: &mut [f32]) {
+    /// features of 0 and 1. Every kernel gives the same bits.
+    pub(crate) fn sparse_layer(self, layer: &Layer, ones: &[u16], output: &mut [f32]) {
         output.copy_from_slice(&layer.bias);
-        for &one in ones {
-            let row = &layer.weights[usize::from(one) * layer.outputs..][..layer.outputs];
-            for (sum, weight) in output.iter_mut().zip(row) {
-                *sum += weight;
-            }
+        self.add_rows(&layer.weights, ones, output);
+    }
+
+    /// Adds some rows of a matrix, as wide as `sums`, to `sums` in the order listed. Additions only,
+    /// so every kernel gives the same bits.
+    pub(crate) fn add_rows(self, matrix: &[f32], rows: &[u16], sums: &mut [f32]) {
+        debug_assert!(self.is_available());
+        match self {
+            // SAFETY: as for `dense_layer`.
+            #[cfg(target_arch = "x86_64")]
+            #[allow(unsafe_code)]
+            Self::Fma8 => unsafe { add_rows_fma8(matrix, rows, sums) },
+            #[cfg(target_arch = "x86_64")]
+            #[allow(unsafe_code)]
+            Self::Fma16 => unsafe { add_rows_fma16(matrix, rows, sums) },
+            _ => add_rows_from(0, matrix, rows, sums),
+        }
+    }
+
+    /// A scalar product. Multiplications and additions in one order, so every kernel gives the same
+    /// bits.
+    pub(crate) fn dot(self, a: &[f32], b: &[f32]) -> f32 {
+        debug_assert!(self.is_available());
+        match self {
+            // SAFETY: as for `dense_layer`.
+            #[cfg(target_arch = "x86_64")]
+            #[allow(unsafe_code)]
+            Self::Fma8 => unsafe { dot_fma8(a, b) },
+            #[cfg(target_arch = "x86_64")]
+            #[allow(unsafe_code)]
+            Self::Fma16 => unsafe { dot_fma16(a, b) },
+            _ => dot(a, b),
+        }
+    }
+
+    /// `sums += scale · terms`. Every kernel gives the same bits.
+    pub(crate) fn add_scaled(self, scale: f32, terms: &[f32], sums: &mut [f32]) {
+        debug_assert!(self.is_available());
+        match self {
+            // SAFETY: as for `dense_layer`.
+            #[cfg(target_arch = "x86_64")]
+            #[allow(unsafe_code)]
+            Self::Fma8 => unsafe { add_scaled_fma8(scale, terms, sums) },
+            #[cfg(target_arch = "x86_64")]
+            #[allow(unsafe_code)]
+            Self::Fma16 => unsafe { add_scaled_fma16(scale, terms, sums) },
+            _ => add_scaled(scale, terms, sums),
         }
     }
 }
@@ -103,6 +154,82 @@ impl Layer {
             };
         }
         sum
+    }
+
+    /// Lays the weights out the other way: from one row for each input to one for each output.
+    pub(crate) fn turn_rows(&mut self) {
+        self.weights = transposed(&self.weights, self.inputs, self.outputs);
+    }
+
+    /// The same shape with nothing but zeros.
+    pub(crate) fn zeros(&self) -> Self {
+        Self {
+            inputs: self.inputs,
+            outputs: self.outputs,
+            weights: vec![0.0; self.weights.len()],
+            bias: vec![0.0; self.bias.len()],
+        }
+    }
+}
+
+/// A matrix with rows and columns exchanged, by blocks that fit a cache line.
+pub(crate) fn transposed(matrix: &[f32], rows: usize, columns: usize) -> Vec<f32> {
+    const BLOCK: usize = 16;
+    let mut turned = vec![0.0; rows * columns];
+    for top in (0..rows).step_by(BLOCK) {
+        for left in (0..columns).step_by(BLOCK) {
+            for column in left..columns.min(left + BLOCK) {
+                for row in top..rows.min(top + BLOCK) {
+                    turned[column * rows + row] = matrix[row * columns + column];
+                }
+            }
+        }
+    }
+    turned
+}
+
+/// [`Kernel::add_rows`] for the columns from `first` on.
+#[inline]
+fn add_rows_from(first: usize, matrix: &[f32], rows: &[u16], sums: &mut [f32]) {
+    let width = sums.len();
+    for &row in rows {
+        let row = &matrix[usize::from(row) * width..][..width];
+        for (sum, term) in sums[first..].iter_mut().zip(&row[first..]) {
+            *sum += term;
+        }
+    }
+}
+
+/// Sixteen chains, which any compiler can keep in vector registers, added up by halves.
+#[inline(always)]
+#[allow(
+    clippy::inline_always,
+    reason = "compiled once for each set of processor features"
+)]
+fn dot(a: &[f32], b: &[f32]) -> f32 {
+    const CHAINS: usize = 16;
+    let mut sums = [0.0f32; CHAINS];
+    let (a_blocks, a_rest) = a.as_chunks::<CHAINS>();
+    let (b_blocks, b_rest) = b.as_chunks::<CHAINS>();
+    for (a, b) in a_blocks.iter().zip(b_blocks) {
+        for i in 0..CHAINS {
+            sums[i] += a[i] * b[i];
+        }
+    }
+    let rest: f32 = a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum();
+    let eight: [f32; 8] = std::array::from_fn(|i| sums[i] + sums[i + 8]);
+    let four: [f32; 4] = std::array::from_fn(|i| eight[i] + eight[i + 4]);
+    (four[0] + four[2]) + (four[1] + four[3]) + rest
+}
+
+#[inline(always)]
+#[allow(
+    clippy::inline_always,
+    reason = "compiled once for each set of processor features"
+)]
+fn add_scaled(scale: f32, terms: &[f32], sums: &mut [f32]) {
+    for (sum, term) in sums.iter_mut().zip(terms) {
+        *sum += scale * term;
     }
 }
 
@@ -145,7 +272,7 @@ fn dense_portable(layer: &Layer, inputs: &[f32], outputs: &mut [f32]) {
 /// registers while the inputs go by.
 #[cfg(target_arch = "x86_64")]
 macro_rules! fma_kernel {
-    ($name:ident, $tile:ident, $kernel:expr, $features:literal, $lanes:literal, $rows:literal, $load:ident, $store:ident, $splat:ident, $fma:ident) => {
+    ($name:ident, $tile:ident, $kernel:expr, $features:literal, $lanes:literal, $rows:literal, $load:ident, $store:ident, $splat:ident, $fma:ident, $add:ident, $add_rows:ident, $dot:ident, $add_scaled:ident) => {
         #[target_feature(enable = $features)]
         fn $name(layer: &Layer, inputs: &[f32], outputs: &mut [f32]) {
             let rows = inputs.len() / layer.inputs;
@@ -207,6 +334,59 @@ macro_rules! fma_kernel {
                 }
             }
         }
+
+        /// Sums of 64 columns at a time stay in registers while the rows go by.
+        #[target_feature(enable = $features)]
+        fn $add_rows(matrix: &[f32], rows: &[u16], sums: &mut [f32]) {
+            use std::arch::x86_64::{$add, $load, $store};
+            const TILE: usize = 64;
+            let load = |floats: &[f32; TILE], vector: usize| {
+                let lanes = &floats[vector * $lanes..][..$lanes];
+                // SAFETY: an unaligned load of exactly the floats of `lanes`.
+                #[allow(unsafe_code)]
+                unsafe {
+                    $load(lanes.as_ptr())
+                }
+            };
+            let width = sums.len();
+            let whole = width / TILE * TILE;
+            for first in (0..whole).step_by(TILE) {
+                let tile: &mut [f32; TILE] = sums[first..].first_chunk_mut().expect("a whole tile");
+                let mut held = [load(tile, 0); TILE / $lanes];
+                for (i, held) in held.iter_mut().enumerate() {
+                    *held = load(tile, i);
+                }
+                for &row in rows {
+                    let terms = matrix[usize::from(row) * width + first..]
+                        .first_chunk()
+                        .expect("a whole tile");
+                    for (i, held) in held.iter_mut().enumerate() {
+                        *held = $add(*held, load(terms, i));
+                    }
+                }
+                for (i, held) in held.into_iter().enumerate() {
+                    let lanes = &mut tile[i * $lanes..][..$lanes];
+                    // SAFETY: an unaligned store to exactly the floats of `lanes`.
+                    #[allow(unsafe_code)]
+                    unsafe {
+                        $store(lanes.as_mut_ptr(), held);
+                    }
+                }
+            }
+            if whole < width {
+                add_rows_from(whole, matrix, rows, sums);
+            }
+        }
+
+        #[target_feature(enable = $features)]
+        fn $dot(a: &[f32], b: &[f32]) -> f32 {
+            dot(a, b)
+        }
+
+        #[target_feature(enable = $features)]
+        fn $add_scaled(scale: f32, terms: &[f32], sums: &mut [f32]) {
+            add_scaled(scale, terms, sums);
+        }
     };
 }
 
@@ -221,7 +401,11 @@ fma_kernel!(
     _mm256_loadu_ps,
     _mm256_storeu_ps,
     _mm256_set1_ps,
-    _mm256_fmadd_ps
+    _mm256_fmadd_ps,
+    _mm256_add_ps,
+    add_rows_fma8,
+    dot_fma8,
+    add_scaled_fma8
 );
 #[cfg(target_arch = "x86_64")]
 fma_kernel!(
@@ -234,7 +418,11 @@ fma_kernel!(
     _mm512_loadu_ps,
     _mm512_storeu_ps,
     _mm512_set1_ps,
-    _mm512_fmadd_ps
+    _mm512_fmadd_ps,
+    _mm512_add_ps,
+    add_rows_fma16,
+    dot_fma16,
+    add_scaled_fma16
 );
 
 impl FromStr for Kernel {
@@ -309,7 +497,7 @@ mod tests {
             bias: random(7, &mut rng),
         };
         let mut y = vec![0.0; 7];
-        Kernel::sparse_layer(&layer, &[1, 4, 8], &mut y);
+        Kernel::Portable.sparse_layer(&layer, &[1, 4, 8], &mut y);
         let mut x = [0.0; 9];
         for one in [1usize, 4, 8] {
             x[one] = 1.0;
@@ -317,6 +505,46 @@ mod tests {
         for (column, sum) in y.iter().enumerate() {
             assert!((sum - layer.output(Kernel::Portable, &x, column)).abs() < 1e-6);
         }
+    }
+
+    #[test]
+    fn sums_of_rows_and_products_are_the_same_to_the_bit_in_every_kernel() {
+        let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(5);
+        for width in [1, 15, 64, 100, 192] {
+            let matrix = random(9 * width, &mut rng);
+            let start = random(width, &mut rng);
+            let of = |kernel: Kernel| {
+                let mut sums = start.clone();
+                kernel.add_rows(&matrix, &[0, 3, 8, 3], &mut sums);
+                kernel.add_scaled(0.7, &matrix[width..2 * width], &mut sums);
+                (sums, kernel.dot(&start, &matrix[..width]))
+            };
+            let (sums, product) = of(Kernel::Portable);
+            for (i, &sum) in sums.iter().enumerate() {
+                let at = |row: usize| f64::from(matrix[row * width + i]);
+                let exact = f64::from(start[i]) + at(0) + 2.0 * at(3) + at(8) + 0.7 * at(1);
+                assert!((f64::from(sum) - exact).abs() < 1e-5);
+            }
+            let exact: f64 = (0..width)
+                .map(|i| f64::from(start[i]) * f64::from(matrix[i]))
+                .sum();
+            assert!((f64::from(product) - exact).abs() < 1e-4);
+            for kernel in [Kernel::Fma8, Kernel::Fma16] {
+                if kernel.is_available() {
+                    assert_eq!(of(kernel), (sums.clone(), product));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_transposed_matrix_has_its_rows_as_columns() {
+        assert_eq!(
+            transposed(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], 2, 3),
+            [1.0, 4.0, 2.0, 5.0, 3.0, 6.0]
+        );
+        let matrix: Vec<f32> = (0..35 * 50).map(|i| i as f32).collect();
+        assert_eq!(transposed(&transposed(&matrix, 35, 50), 50, 35), matrix);
     }
 
     #[test]

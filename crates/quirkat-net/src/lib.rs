@@ -5,6 +5,10 @@
 //! The network sees every position from the side to move and never its colour, so White and Black
 //! are treated alike to the last bit.
 
+mod adamw;
+#[cfg(any(test, feature = "wgpu", feature = "cuda"))]
+mod autodiff;
+mod backward;
 mod cache;
 mod checkpoint;
 mod device;

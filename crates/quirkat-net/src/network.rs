@@ -1,7 +1,9 @@
 use crate::FEATURES;
+use crate::backward::Layers;
 use crate::kernel::Layer;
 use burn::module::{Module, Param, ParamId};
 use burn::nn::Linear;
+use burn::optim::GradientsParams;
 use burn::prelude::*;
 use burn::tensor::activation::relu;
 use quirkat_rules::Action;
@@ -92,6 +94,28 @@ impl Network {
             plain(&self.policy),
             plain(&self.wdl),
         )
+    }
+
+    /// Gradients in the shapes of [`Self::layers`], as the optimiser takes them: by parameter.
+    pub(crate) fn by_parameter(&self, gradients: Layers, device: &Device) -> GradientsParams {
+        let mut params = GradientsParams::new();
+        let mut register = |linear: &Linear, layer: Layer| {
+            let shape = [layer.inputs, layer.outputs];
+            let weights = Tensor::<2>::from_data(TensorData::new(layer.weights, shape), device);
+            params.register(linear.weight.id, weights);
+            if let Some(bias) = &linear.bias {
+                let shape = [layer.outputs];
+                let values = Tensor::<1>::from_data(TensorData::new(layer.bias, shape), device);
+                params.register(bias.id, values);
+            }
+        };
+        register(&self.input, gradients.input);
+        for (block, gradient) in self.blocks.iter().zip(gradients.blocks) {
+            register(block, gradient);
+        }
+        register(&self.policy, gradients.policy);
+        register(&self.wdl, gradients.wdl);
+        params
     }
 
     /// Policy logits `[N, 290]` and W/D/L logits `[N, 3]` of features `[N, FEATURES]`, all from the

@@ -1,10 +1,8 @@
-use crate::{FEATURES, NetDevice, Network, NetworkConfig, Sample, write_features};
-use burn::grad_clipping::GradientClippingConfig;
+use crate::adamw::FusedAdamW;
+use crate::{Kernel, NetDevice, Network, NetworkConfig, Sample, backward};
+use burn::grad_clipping::GradientClipping;
 use burn::module::Module;
-use burn::optim::{AdamWConfig, GradientsParams, ModuleOptimizer};
-use burn::prelude::*;
-use burn::tensor::activation::log_softmax;
-use quirkat_rules::Action;
+use burn::optim::{GradientsParams, ModuleOptimizer};
 use rand::SeedableRng;
 use serde::{Deserialize, Serialize};
 
@@ -55,7 +53,7 @@ pub struct Trainer {
     pub(crate) optimizer: ModuleOptimizer,
     pub(crate) size: NetworkConfig,
     config: TrainingConfig,
-    device: Device,
+    device: NetDevice,
 }
 
 impl Trainer {
@@ -66,11 +64,10 @@ impl Trainer {
         device: NetDevice,
         seed: [u8; 32],
     ) -> Self {
-        let device = device.burn().autodiff();
         let mut rng = rand_xoshiro::Xoshiro256PlusPlus::from_seed(seed);
         Self {
-            network: Network::random(size, &device, &mut rng),
-            optimizer: optimizer(config),
+            network: Network::random(size, &device.burn().autodiff(), &mut rng),
+            optimizer: optimizer(config, device),
             size,
             config,
             device,
@@ -82,7 +79,7 @@ impl Trainer {
         optimizer: ModuleOptimizer,
         size: NetworkConfig,
         config: TrainingConfig,
-        device: Device,
+        device: NetDevice,
     ) -> Self {
         Self {
             network,
@@ -100,20 +97,31 @@ impl Trainer {
     /// When the batch is empty.
     pub fn step(&mut self, batch: &[Sample], learning_rate: f64) -> Losses {
         assert!(!batch.is_empty(), "a batch needs positions");
-        let tensors = Tensors::of(batch, &self.device);
-        let (policy_logits, wdl_logits) = self.network.forward(tensors.features);
-        let policy = cross_entropy(policy_logits + tensors.illegal, tensors.policy);
-        let value = cross_entropy(wdl_logits, tensors.wdl);
-        let loss = policy.clone() + value.clone().mul_scalar(self.config.value_weight);
-        let gradients = GradientsParams::from_grads(loss.backward(), &self.network);
-        let losses = Losses {
-            policy: f64::from(policy.into_scalar::<f32>()),
-            value: f64::from(value.into_scalar::<f32>()),
+        let (losses, gradients) = match self.device {
+            NetDevice::Cpu(kernel) => self.gradients(kernel, batch),
+            #[cfg(any(feature = "wgpu", feature = "cuda"))]
+            _ => self.burn_gradients(batch),
         };
         self.network = self
             .optimizer
             .step(learning_rate, self.network.clone(), gradients);
         losses
+    }
+
+    /// By hand, on the CPU.
+    fn gradients(&self, kernel: Kernel, batch: &[Sample]) -> (Losses, GradientsParams) {
+        let kernel = kernel.or_portable();
+        let (losses, layers) =
+            backward::gradients(kernel, &self.network, batch, self.config.value_weight);
+        let gradients = self.network.by_parameter(layers, &self.device.burn());
+        (losses, gradients)
+    }
+
+    /// By burn's automatic differentiation: on other devices, and as the reference in tests.
+    #[cfg(any(test, feature = "wgpu", feature = "cuda"))]
+    fn burn_gradients(&self, batch: &[Sample]) -> (Losses, GradientsParams) {
+        let device = self.device.burn().autodiff();
+        crate::autodiff::gradients(&self.network, batch, self.config.value_weight, &device)
     }
 
     /// The network for evaluation.
@@ -127,52 +135,112 @@ impl Trainer {
     }
 }
 
-pub(crate) fn optimizer(config: TrainingConfig) -> ModuleOptimizer {
-    AdamWConfig::new()
-        .with_weight_decay(config.weight_decay)
-        .with_grad_clipping(Some(GradientClippingConfig::Norm(config.gradient_norm)))
-        .init()
+pub(crate) fn optimizer(config: TrainingConfig, device: NetDevice) -> ModuleOptimizer {
+    let decay = config.weight_decay;
+    let optimizer = match device {
+        NetDevice::Cpu(_) => ModuleOptimizer::from(FusedAdamW::new(decay)),
+        #[cfg(any(feature = "wgpu", feature = "cuda"))]
+        _ => ModuleOptimizer::from(crate::adamw::adamw(decay)),
+    };
+    optimizer.with_grad_clipping(GradientClipping::Norm(config.gradient_norm))
 }
 
-struct Tensors {
-    /// `[N, FEATURES]`
-    features: Tensor<2>,
-    /// `[N, 290]`: 0 for legal actions, a large negative number for the others.
-    illegal: Tensor<2>,
-    /// `[N, 290]`
-    policy: Tensor<2>,
-    /// `[N, 3]`
-    wdl: Tensor<2>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quirkat_mcts::Wdl;
+    use quirkat_rules::{Game, Geometry, PLANES, Preset, write_planes};
+    use rand::RngExt;
+    use std::sync::Arc;
 
-impl Tensors {
-    fn of(batch: &[Sample], device: &Device) -> Self {
-        let count = batch.len();
-        let mut features = vec![0.0; count * FEATURES];
-        let mut illegal = vec![-1e9f32; count * Action::COUNT];
-        let mut policy = vec![0.0f32; count * Action::COUNT];
-        let mut wdl = Vec::with_capacity(count * 3);
-        for (i, sample) in batch.iter().enumerate() {
-            write_features(&sample.planes, &mut features[i * FEATURES..][..FEATURES]);
-            for &(action, share) in &sample.policy {
-                illegal[i * Action::COUNT + action.index()] = 0.0;
-                policy[i * Action::COUNT + action.index()] = share;
+    /// Positions of random games with a random target each, illegal actions apart.
+    fn samples(count: usize) -> Vec<Sample> {
+        let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(6);
+        let geometries =
+            [Preset::Standard, Preset::Bell].map(|preset| Arc::new(Geometry::new(preset.rules())));
+        let mut game = Game::new(Arc::clone(&geometries[0]));
+        let mut samples = Vec::new();
+        while samples.len() < count {
+            let legal = game.legal_actions();
+            if legal.is_empty() {
+                game = Game::new(Arc::clone(&geometries[samples.len() % 2]));
+                continue;
             }
-            wdl.extend([sample.wdl.win, sample.wdl.draw, sample.wdl.loss]);
+            let mut planes = [0; PLANES];
+            write_planes(&game, &mut planes);
+            let shares: Vec<f32> = legal.iter().map(|_| rng.random()).collect();
+            let total: f32 = shares.iter().sum();
+            let [win, draw] = [rng.random::<f32>() / 2.0, rng.random::<f32>() / 2.0];
+            samples.push(Sample {
+                planes,
+                policy: legal
+                    .iter()
+                    .zip(shares)
+                    .map(|(action, share)| (action, share / total))
+                    .collect(),
+                wdl: Wdl {
+                    win,
+                    draw,
+                    loss: 1.0 - win - draw,
+                },
+            });
+            game.play_legal(legal.nth(rng.random_range(0..legal.len())).unwrap());
         }
-        let tensor = |data: Vec<f32>, width: usize| {
-            Tensor::from_data(TensorData::new(data, [count, width]), device)
+        samples
+    }
+
+    #[test]
+    fn hand_written_gradients_are_those_of_burn() {
+        let samples = samples(300);
+        let config = TrainingConfig {
+            value_weight: 0.7,
+            ..TrainingConfig::default()
         };
-        Self {
-            features: tensor(features, FEATURES),
-            illegal: tensor(illegal, Action::COUNT),
-            policy: tensor(policy, Action::COUNT),
-            wdl: tensor(wdl, 3),
+        for (width, blocks, count) in [(192, 2, 300), (64, 1, 128), (33, 0, 1), (50, 3, 129)] {
+            let size = NetworkConfig { width, blocks };
+            for kernel in [Kernel::Portable, Kernel::Fma8, Kernel::Fma16] {
+                let mut trainer = Trainer::new(size, config, NetDevice::Cpu(kernel), [8; 32]);
+                // Away from the start, where all biases are 0.
+                trainer.step(&samples, 3e-3);
+                let batch = &samples[300 - count..];
+                let (losses, ours) = trainer.gradients(kernel, batch);
+                let (burns, theirs) = trainer.burn_gradients(batch);
+                assert!((losses.policy - burns.policy).abs() < 1e-5);
+                assert!((losses.value - burns.value).abs() < 1e-5);
+                assert_eq!((ours.len(), theirs.len()), (2 * blocks + 6, 2 * blocks + 6));
+                for id in 1..=ours.len() as u64 {
+                    let (ours, theirs) = if id % 2 == 1 {
+                        (numbers::<2>(&ours, id), numbers::<2>(&theirs, id))
+                    } else {
+                        (numbers::<1>(&ours, id), numbers::<1>(&theirs, id))
+                    };
+                    assert_eq!(ours.len(), theirs.len());
+                    assert!(theirs.iter().any(|slope| slope.abs() > 1e-4));
+                    for (a, b) in ours.iter().zip(&theirs) {
+                        assert!((a - b).abs() < 1e-5, "{kernel}, parameter {id}: {a} {b}");
+                    }
+                }
+            }
         }
     }
-}
 
-/// Mean over the batch of −Σ target · log softmax(logits).
-fn cross_entropy(logits: Tensor<2>, target: Tensor<2>) -> Tensor<1> {
-    -(target * log_softmax(logits, 1)).sum_dim(1).mean()
+    #[test]
+    fn a_position_without_actions_has_no_policy_loss() {
+        let mut batch = samples(2);
+        batch[1].policy.clear();
+        let trainer = Trainer::new(
+            NetworkConfig::default(),
+            TrainingConfig::default(),
+            NetDevice::default(),
+            [8; 32],
+        );
+        let (both, _) = trainer.gradients(Kernel::best(), &batch);
+        let (first, _) = trainer.gradients(Kernel::best(), &batch[..1]);
+        assert!((both.policy - first.policy / 2.0).abs() < 1e-6);
+    }
+
+    fn numbers<const D: usize>(gradients: &GradientsParams, id: u64) -> Vec<f32> {
+        let tensor = gradients.get::<D>(id.into()).expect("a gradient");
+        tensor.into_data().try_into_vec().unwrap()
+    }
 }
