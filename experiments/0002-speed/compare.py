@@ -80,7 +80,6 @@ def torch_works(sidecar, x, illegal):
             return self.policy(h), self.wdl(h)
 
     net = Net()
-    optimizer = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=DECAY)
     x, illegal = torch.from_numpy(x), torch.from_numpy(illegal)
     target = (illegal == 0).float()
     target /= target.sum(1, keepdim=True)
@@ -90,20 +89,27 @@ def torch_works(sidecar, x, illegal):
         with torch.inference_mode():
             net(x[:batch])
 
-    def train():
-        policy, value = net(x)
-        loss = -(target * torch.log_softmax(policy + illegal, 1)).sum(1).mean()
-        loss = loss - (wdl * torch.log_softmax(value, 1)).sum(1).mean()
-        optimizer.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), NORM)
-        optimizer.step()
+    def training(count):
+        net = Net()
+        optimizer = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=DECAY)
+
+        def train():
+            policy, value = net(x[:count])
+            loss = -(target[:count] * torch.log_softmax(policy + illegal[:count], 1)).sum(1).mean()
+            loss = loss - (wdl[:count] * torch.log_softmax(value, 1)).sum(1).mean()
+            optimizer.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(net.parameters(), NORM)
+            optimizer.step()
+
+        return train, count
 
     name = f"PyTorch {torch.__version__.split('+')[0]} eager"
     return {
         f"{name}, batch 1": (lambda: infer(1), 1),
         f"{name}, batch 32": (lambda: infer(32), 32),
-        f"{name} training, batch 1024": (train, 1024),
+        f"{name} training, batch 256": training(256),
+        f"{name} training, batch 1024": training(1024),
     }
 
 

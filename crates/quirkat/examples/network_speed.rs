@@ -35,11 +35,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         figures.insert(format!("burn, batch {batch}"), time);
     }
     let samples: Vec<Sample> = games(1024).iter().map(sample).collect();
-    let mut trainer = Trainer::new(info.network, TrainingConfig::default(), device, [1; 32]);
-    let time = nanoseconds(seconds, samples.len(), || {
-        trainer.step(&samples, 1e-3);
-    })?;
-    figures.insert("burn training, batch 1024".to_owned(), time);
+    for batch in [256, 1024] {
+        let mut trainer = Trainer::new(info.network, TrainingConfig::default(), device, [1; 32]);
+        let time = nanoseconds(seconds, batch, || {
+            trainer.step(&samples[..batch], 1e-3);
+        })?;
+        figures.insert(format!("hand-written training, batch {batch}"), time);
+    }
     println!("{}", serde_json::to_string(&figures)?);
     Ok(())
 }
