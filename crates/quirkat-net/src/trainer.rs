@@ -20,7 +20,7 @@ pub struct TrainingConfig {
     pub weight_decay: f32,
     /// Weight of the value loss beside the policy loss.
     pub value_weight: f32,
-    /// Gradients are scaled down to this norm.
+    /// The gradient of each weight matrix and each bias is scaled down to this norm.
     pub gradient_norm: f32,
 }
 

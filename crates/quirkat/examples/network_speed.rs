@@ -2,15 +2,12 @@
 //! JSON object with nanoseconds by what was done. Linux only: the time is read from `/proc`, so that other
 //! work on the machine does not count. `experiments/0002-speed` compares the figures with other runtimes.
 
-use quirkat_mcts::{Evaluations, Evaluator, Leaf, Wdl};
-use quirkat_net::{
-    NetDevice, NetEvaluator, Sample, Trainer, TrainingConfig, burn_logits, load_network,
-};
-use quirkat_rules::{Action, Game, Geometry, PLANES, Position, Preset, write_planes};
-use rand::{RngExt, SeedableRng};
+use quirkat::bench::{random_decisions, random_samples};
+use quirkat_mcts::{Evaluations, Evaluator, Leaf};
+use quirkat_net::{NetDevice, NetEvaluator, Trainer, TrainingConfig, burn_logits, load_network};
+use quirkat_rules::{Action, Game, PLANES, write_planes};
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::sync::Arc;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -22,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (network, info) = load_network(checkpoint.as_ref(), device)?;
     let mut figures = BTreeMap::new();
     for batch in [1, 32] {
-        let games = games(batch);
+        let games = random_decisions(batch);
         // Without memory: the same positions are evaluated again and again.
         let mut fast = NetEvaluator::new(&network, device, batch).forgetful();
         let time = evaluation(&mut fast, &games, seconds)?;
@@ -34,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         })?;
         figures.insert(format!("burn, batch {batch}"), time);
     }
-    let samples: Vec<Sample> = games(1024).iter().map(sample).collect();
+    let samples = random_samples(1024);
     for batch in [256, 1024] {
         let mut trainer = Trainer::new(info.network, TrainingConfig::default(), device, [1; 32]);
         let time = nanoseconds(seconds, batch, || {
@@ -96,32 +93,4 @@ fn planes(game: &Game) -> [u32; PLANES] {
     let mut planes = [0; PLANES];
     write_planes(game, &mut planes);
     planes
-}
-
-fn sample(game: &Game) -> Sample {
-    let legal: Vec<Action> = game.legal_actions().iter().collect();
-    let share = 1.0 / legal.len() as f32;
-    Sample {
-        planes: planes(game),
-        policy: legal.into_iter().map(|action| (action, share)).collect(),
-        wdl: Wdl::UNKNOWN,
-    }
-}
-
-/// Positions of random games of `standard` with a choice.
-fn games(count: usize) -> Vec<Game> {
-    let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(2);
-    let mut game = Game::new(Arc::new(Geometry::new(Preset::Standard.rules())));
-    let mut games = Vec::with_capacity(count);
-    while games.len() < count {
-        let legal = game.legal_actions();
-        if legal.len() > 1 {
-            games.push(game.clone());
-        }
-        match legal.nth(rng.random_range(0..legal.len().max(1))) {
-            Some(action) => game.play_legal(action),
-            None => game.restart(Position::START),
-        }
-    }
-    games
 }

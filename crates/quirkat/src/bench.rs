@@ -75,7 +75,7 @@ pub fn bench(device: NetDevice, mut tell: impl FnMut(&str)) -> Bench {
     tell("network");
     let size = NetworkConfig::default();
     let mut trainer = Trainer::new(size, TrainingConfig::default(), device, [1; 32]);
-    let samples = samples(1024);
+    let samples = random_samples(1024);
     let training_positions_per_s = rate(|| {
         trainer.step(&samples, 1e-3);
         1024
@@ -186,8 +186,8 @@ fn simulations(geometry: &Arc<Geometry>, evaluator: &mut impl Evaluator, budget:
     })
 }
 
-/// Positions of random games.
-fn games(count: usize) -> Vec<Game> {
+/// So many decisions of random games of `standard`, always the same ones.
+pub fn random_decisions(count: usize) -> Vec<Game> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
     let geometry = Arc::new(Geometry::new(Preset::Standard.rules()));
     let mut game = Game::new(geometry);
@@ -205,8 +205,9 @@ fn games(count: usize) -> Vec<Game> {
     games
 }
 
-fn samples(count: usize) -> Vec<Sample> {
-    games(count)
+/// The same as positions to learn from, each legal action as good as the others.
+pub fn random_samples(count: usize) -> Vec<Sample> {
+    random_decisions(count)
         .iter()
         .map(|game| {
             let mut planes = [0; PLANES];
@@ -224,7 +225,7 @@ fn samples(count: usize) -> Vec<Sample> {
 }
 
 fn inference(evaluator: &mut NetEvaluator, batch: usize) -> f64 {
-    let games = games(batch);
+    let games = random_decisions(batch);
     let actions: Vec<Vec<Action>> = games
         .iter()
         .map(|game| game.legal_actions().iter().collect())
@@ -252,7 +253,7 @@ fn operations_per_position(size: NetworkConfig) -> f64 {
         write_planes(game, &mut planes);
         operations(size, count_ones(&planes), game.legal_actions().len())
     };
-    games(BATCH).iter().map(of).sum::<u64>() as f64 / BATCH as f64
+    random_decisions(BATCH).iter().map(of).sum::<u64>() as f64 / BATCH as f64
 }
 
 /// Rates a second.
