@@ -63,6 +63,11 @@ impl Search {
         }
     }
 
+    /// Changes its constants, from the next start on.
+    pub const fn configure(&mut self, config: SearchConfig) {
+        self.config = config;
+    }
+
     /// Begins to search the game's present position with a fresh tree. A game that is over or has
     /// one legal action needs no search: then no leaf will come. With an [`OPEN_BUDGET`] the root is
     /// searched by PUCT whatever its rule, for halving needs to know when it will end.

@@ -33,7 +33,7 @@ pub(super) struct EngineArguments {
     /// Seed of its choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// 0 plays the action with the largest share, more draws in proportion to share^(1/T)
+    /// 0 plays the best action, more draws in proportion to visits^(1/T)
     #[arg(long, value_name = "T", default_value_t = 0.0)]
     temperature: f32,
     /// Milliseconds that each move loses between the programs

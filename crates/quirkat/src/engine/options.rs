@@ -19,7 +19,7 @@ pub struct EngineOptions {
     pub simulations: u32,
     /// Seed of the engine's choices.
     pub seed: u64,
-    /// 0 plays the action with the largest share, more draws in proportion to share^(1/temperature).
+    /// 0 plays the best action, more draws in proportion to visits^(1/temperature).
     pub temperature: f32,
     /// Time lost between the programs with each move.
     pub overhead: Duration,

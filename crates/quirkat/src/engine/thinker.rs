@@ -12,6 +12,7 @@ use std::time::Instant;
 /// A mind at work: chooses whole moves.
 pub(super) struct Thinker {
     mind: Mind,
+    config: SearchConfig,
     search: Search,
     evaluator: Option<Box<dyn Evaluator>>,
     exact: Option<ExactPlayer>,
@@ -44,6 +45,7 @@ impl Thinker {
         };
         Self {
             evaluator: mind.evaluator(1),
+            config,
             search: Search::new(config),
             exact,
             mind,
@@ -70,11 +72,13 @@ impl Thinker {
                 legal.nth(0)?
             } else if self.evaluator.is_some() {
                 let seed = rng.next_u64();
+                let ply = playing.game.ply();
+                self.search.configure(sampling.search(self.config, ply));
                 self.search(&playing, pace, seed, nodes, report);
                 last = Some(report_of(&self.search, &playing, pace, nodes));
                 nodes += u64::from(self.search.simulations());
                 let root = self.search.root();
-                sampling.choose(&root, playing.game.ply(), rng)?
+                sampling.choose(&root, ply, rng)?
             } else {
                 self.random_action(&playing, rng)?
             };

@@ -312,7 +312,13 @@ impl<'a> Slot<'a> {
                     playing.played.decisions += 1;
                     playing.play(first);
                 }
-                Some(Mind::Search { simulations, .. }) => {
+                Some(Mind::Search {
+                    simulations,
+                    config,
+                    ..
+                }) => {
+                    let config = self.block.sampling.search(*config, playing.game.ply());
+                    self.searches[seat].configure(config);
                     self.searches[seat].start(&playing.game, *simulations, self.rng.next_u64());
                     self.thinking = Some(seat);
                 }

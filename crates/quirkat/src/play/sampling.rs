@@ -1,4 +1,4 @@
-use quirkat_mcts::Root;
+use quirkat_mcts::{Root, SearchConfig};
 use quirkat_rules::Action;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
@@ -7,17 +7,20 @@ use std::str::FromStr;
 
 /// How a search's result becomes an action: the move policy.
 ///
-/// Written `greedy` (the action with the largest share of [`Root::policy`], ties at random) or
-/// `sampled:T:K`: in the first `K` plies, every hop of them, actions are drawn in proportion to
-/// share^(1/T), later as `greedy`; `sampled:T:all` draws to the end.
+/// Written `greedy` (the best action, ties at random) or `sampled:T:K`: in the first `K` plies,
+/// every hop of them, actions are drawn in proportion to visits^(1/T), later as `greedy`;
+/// `sampled:T:all` draws to the end.
+///
+/// Where it draws, the search is [plain](SearchConfig::plain): shares of an improved policy are
+/// nearly greedy (with it, 400 games of the quick run had 10 to 24 different courses).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Sampling {
-    /// The action with the largest share.
+    /// The best action.
     Greedy,
     /// Draws in the first plies.
     Sampled {
-        /// 1 draws in proportion to shares, less prefers the largest.
+        /// 1 draws in proportion to visits, less prefers the most visited.
         temperature: f32,
         /// An even number of plies, `None` for all.
         plies: Option<u32>,
@@ -31,12 +34,27 @@ impl Sampling {
         plies: Some(8),
     };
 
+    /// Whether the action after `ply` plies is drawn.
+    pub fn draws(self, ply: u32) -> bool {
+        match self {
+            Self::Greedy => false,
+            Self::Sampled { plies, .. } => plies.is_none_or(|plies| ply < plies),
+        }
+    }
+
+    /// The constants of the search whose result it turns into the action after `ply` plies.
+    pub fn search(self, config: SearchConfig, ply: u32) -> SearchConfig {
+        if self.draws(ply) {
+            config.plain()
+        } else {
+            config
+        }
+    }
+
     /// The action played after `ply` plies. `None` without a search.
     pub fn choose(self, root: &Root, ply: u32, rng: &mut impl Rng) -> Option<Action> {
         match self {
-            Self::Sampled { temperature, plies } if plies.is_none_or(|plies| ply < plies) => {
-                root.sample(temperature, rng)
-            }
+            Self::Sampled { temperature, .. } if self.draws(ply) => root.sample(temperature, rng),
             _ => root.best(rng),
         }
     }
@@ -125,6 +143,23 @@ mod tests {
             "sampled:nan:8",
         ] {
             assert!(text.parse::<Sampling>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn drawn_actions_come_from_plain_searches_and_the_best_ones_from_guided_ones() {
+        let guided = SearchConfig::guided();
+        let first_eight: Sampling = "sampled:1:8".parse().unwrap();
+        let all: Sampling = "sampled:0.5:all".parse().unwrap();
+        for (sampling, ply, plain) in [
+            (Sampling::Greedy, 0, false),
+            (first_eight, 7, true),
+            (first_eight, 8, false),
+            (all, 300, true),
+        ] {
+            let search = sampling.search(guided, ply);
+            assert_eq!(search == SearchConfig::default(), plain, "{sampling} {ply}");
+            assert_eq!(search == guided, !plain, "{sampling} {ply}");
         }
     }
 }

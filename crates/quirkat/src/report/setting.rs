@@ -54,13 +54,13 @@ impl Setting {
     pub(crate) fn policy(&self) -> String {
         let parts: Vec<&str> = self.sampling.split(':').collect();
         match parts.as_slice() {
-            ["greedy"] => "always the move with the largest share".to_owned(),
+            ["greedy"] => "always the best move".to_owned(),
             ["sampled", temperature, "all"] => format!(
-                "every move drawn in proportion to its share{}",
+                "every move drawn in proportion to its visits{}",
                 tempered(temperature)
             ),
             ["sampled", temperature, plies] => format!(
-                "the first {plies} plies drawn in proportion to shares{}, then the move with the largest",
+                "the first {plies} plies drawn in proportion to visits{}, then the best move",
                 tempered(temperature)
             ),
             _ => format!("the move policy {}", self.sampling),
@@ -114,11 +114,11 @@ mod tests {
             }
             .policy()
         };
-        assert_eq!(told("greedy"), "always the move with the largest share");
+        assert_eq!(told("greedy"), "always the best move");
         assert!(
-            told("sampled:1:8").starts_with("the first 8 plies drawn in proportion to shares,")
+            told("sampled:1:8").starts_with("the first 8 plies drawn in proportion to visits,")
         );
-        assert!(told("sampled:0.5:all").ends_with("share^(1/0.5)"));
+        assert!(told("sampled:0.5:all").ends_with("visits^(1/0.5)"));
         assert_eq!(told("<x>"), "the move policy <x>");
     }
 
