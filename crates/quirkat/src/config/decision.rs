@@ -3,9 +3,9 @@ use anyhow::{Result, ensure};
 use quirkat_mcts::{Decision, Improvement, RootRule, SearchConfig};
 use serde::{Deserialize, Serialize};
 
-/// How agents decide outside self-play where they play their best: in evaluations (but not in plies
-/// whose moves are drawn, for which see [`Sampling`](crate::play::Sampling)) and when their strength
-/// is measured.
+/// How agents decide where they play their best, under the move policy `greedy`: when their strength
+/// is measured, against the proxy opponent, and in greedy rows of evaluations. Self-play and the move
+/// policies `sampled` go by visits ([`Sampling`](crate::play::Sampling)).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct DecisionConfig {

@@ -72,13 +72,12 @@ impl Thinker {
                 legal.nth(0)?
             } else if self.evaluator.is_some() {
                 let seed = rng.next_u64();
-                let ply = playing.game.ply();
-                self.search.configure(sampling.search(self.config, ply));
+                self.search.configure(sampling.search(self.config));
                 self.search(&playing, pace, seed, nodes, report);
                 last = Some(report_of(&self.search, &playing, pace, nodes));
                 nodes += u64::from(self.search.simulations());
                 let root = self.search.root();
-                sampling.choose(&root, ply, rng)?
+                sampling.choose(&root, playing.game.ply(), rng)?
             } else {
                 self.random_action(&playing, rng)?
             };

@@ -223,7 +223,7 @@ struct Slot<'a> {
 impl<'a> Slot<'a> {
     fn new(block: &'a Block<'a>) -> Self {
         let search = |mind: &Mind| match mind.inexact() {
-            Some(Mind::Search { config, .. }) => Search::new(*config),
+            Some(Mind::Search { config, .. }) => Search::new(block.sampling.search(*config)),
             _ => Search::new(SearchConfig::default()),
         };
         Self {
@@ -312,13 +312,7 @@ impl<'a> Slot<'a> {
                     playing.played.decisions += 1;
                     playing.play(first);
                 }
-                Some(Mind::Search {
-                    simulations,
-                    config,
-                    ..
-                }) => {
-                    let config = self.block.sampling.search(*config, playing.game.ply());
-                    self.searches[seat].configure(config);
+                Some(Mind::Search { simulations, .. }) => {
                     self.searches[seat].start(&playing.game, *simulations, self.rng.next_u64());
                     self.thinking = Some(seat);
                 }

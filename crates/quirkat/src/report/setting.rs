@@ -60,7 +60,7 @@ impl Setting {
                 tempered(temperature)
             ),
             ["sampled", temperature, plies] => format!(
-                "the first {plies} plies drawn in proportion to visits{}, then the best move",
+                "the first {plies} plies drawn in proportion to visits{}, then the most visited move",
                 tempered(temperature)
             ),
             _ => format!("the move policy {}", self.sampling),
