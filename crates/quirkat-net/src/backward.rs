@@ -1,4 +1,5 @@
-use crate::kernel::{Kernel, Layer, transposed};
+use crate::kernel::Kernel;
+use crate::layer::{Layer, transposed};
 use crate::{FEATURES, Losses, Network, SPARSE_LIMIT, Sample, write_ones};
 
 /// Positions that go through the network together, so that their numbers stay in the caches. It

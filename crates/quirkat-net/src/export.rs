@@ -1,6 +1,6 @@
 //! The network in forms that other programs read.
 
-use crate::kernel::Layer;
+use crate::layer::Layer;
 use crate::{FEATURES, NetDevice, Network, write_features};
 use burn::prelude::*;
 use quirkat_rules::{Action, Planes};

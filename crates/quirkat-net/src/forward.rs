@@ -1,4 +1,5 @@
-use crate::kernel::{Kernel, Layer};
+use crate::kernel::Kernel;
+use crate::layer::Layer;
 use crate::{Network, SPARSE_LIMIT, write_ones};
 use quirkat_rules::{Action, Planes};
 

@@ -17,6 +17,7 @@ mod export;
 mod features;
 mod forward;
 mod kernel;
+mod layer;
 mod network;
 #[cfg(feature = "onnx")]
 mod onnx;

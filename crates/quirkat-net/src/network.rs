@@ -1,6 +1,6 @@
 use crate::FEATURES;
 use crate::backward::Layers;
-use crate::kernel::Layer;
+use crate::layer::Layer;
 use burn::module::{Module, Param, ParamId};
 use burn::nn::Linear;
 use burn::optim::GradientsParams;
