@@ -44,7 +44,7 @@ impl Halving {
             if tree.visits(edge(place)) < self.quota || self.left.len() == 1 {
                 return Some(edge(place));
             }
-            // The two last stay together until one round has told them apart.
+            // The round is over: every action left has its quota.
             let half = self.left.len().div_ceil(2);
             self.keep_best(half, &scores());
             self.rounds = self.rounds.saturating_sub(1).max(1);
