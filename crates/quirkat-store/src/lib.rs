@@ -1,0 +1,22 @@
+//! The one way in which Quirkat reads and writes files.
+//!
+//! * [`write`](fn@write) and [`NewFile`] write a file whole or not at all: under a temporary name, flushed to the
+//!   disk, renamed, the folder flushed too. Links are followed, devices and pipes are written as they
+//!   are, and the umask decides who may read.
+//! * [`Store`] is all that a run needs of its folder: put, put if absent, get, list, remove. A run
+//!   whose files go through it can live wherever these five can be had. [`LocalStore`] is a folder.
+//! * [`read`](fn@read) and [`read_text`] read no more than they are told to.
+//!
+//! A lint (`clippy.toml`) keeps the other crates from writing files in any other way.
+
+mod error;
+mod local;
+mod new_file;
+mod read;
+mod store;
+
+pub use error::StoreError;
+pub use local::LocalStore;
+pub use new_file::{NewFile, remove_unfinished, write};
+pub use read::{read, read_text};
+pub use store::{Put, Store};
