@@ -51,7 +51,7 @@ fn a_value_out_of_range_or_of_another_kind_is_refused_with_its_key() {
         ("variants = []", &["variants", "empty"]),
         (
             "[evaluation]\nsamplings = [\"sampled:1:7\"]",
-            &["samplings", "even"],
+            &["move-policies", "even"],
         ),
         (
             "[evaluation]\nproxy-opponent = \"rolout@3\"",

@@ -108,7 +108,7 @@ fn every_variant_has_one_row_with_interval_verdict_and_exact_value() {
     assert_eq!(names, ["standard", "backward", "bell-text"]);
     for row in &rows {
         assert_eq!(
-            row.key(&["estimand", "sampling", "simulations"]),
+            row.key(&["start_set", "move_policy", "simulations"]),
             "initial|sampled:1:8|4"
         );
         assert_eq!(row.get("seeds"), "3");
@@ -152,7 +152,7 @@ fn the_interval_of_a_variant_is_students_over_the_scores_of_its_seeds() {
     let files = &reference().files;
     let advantage = rows(files, "advantage");
     for row in rows(files, "curve") {
-        let cell = ["variant", "estimand", "sampling", "simulations"];
+        let cell = ["variant", "start_set", "move_policy", "simulations"];
         let seeds: Vec<f64> = advantage
             .iter()
             .filter(|one| one.key(&cell) == row.key(&cell))
@@ -181,7 +181,7 @@ fn the_interval_of_a_variant_is_students_over_the_scores_of_its_seeds() {
 fn the_curve_has_all_cells_of_the_star_and_earlier_checkpoints() {
     let cells: BTreeSet<String> = rows(&reference().files, "curve")
         .iter()
-        .map(|row| row.key(&["checkpoint", "estimand", "sampling", "simulations"]))
+        .map(|row| row.key(&["checkpoint", "start_set", "move_policy", "simulations"]))
         .collect();
     let expected = [
         "iter-0001|initial|sampled:1:8|4",
@@ -217,8 +217,8 @@ fn effects_are_differences_within_seeds_of_variants_that_differ_in_one_switch() 
         row.key(&[
             "variant_a",
             "variant_b",
-            "estimand",
-            "sampling",
+            "start_set",
+            "move_policy",
             "simulations",
         ]) == "backward|standard|initial|sampled:1:8|4"
     });
@@ -234,7 +234,9 @@ fn first_moves_have_shares_that_sum_to_one_and_exact_values() {
     let rows = rows(&reference().files, "first_moves");
     let standard: Vec<&Row> = rows
         .iter()
-        .filter(|row| row.key(&["variant", "sampling", "simulations"]) == "standard|sampled:1:8|4")
+        .filter(|row| {
+            row.key(&["variant", "move_policy", "simulations"]) == "standard|sampled:1:8|4"
+        })
         .collect();
     let moves: Vec<&str> = standard.iter().map(|row| row.get("move")).collect();
     assert_eq!(moves, ["b2-c3", "c2-c3", "d2-c3", "d3-c3"]);

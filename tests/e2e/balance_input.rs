@@ -105,14 +105,14 @@ fn games_from_elsewhere_are_analysed_by_the_same_statistics() {
     let games = games.to_str().unwrap();
     call(&["balance", "--games", games]).refused(&[
         "games.csv",
-        "rows differ in `estimand`",
+        "rows differ in `start_set`",
         "--where",
     ]);
     let only = [
         "--where",
-        "estimand=initial",
+        "start_set=initial",
         "--where",
-        "sampling=sampled:1:8",
+        "move_policy=sampled:1:8",
         "--where",
         "simulations=4",
         "--where",

@@ -1,7 +1,7 @@
 //! `balance`: pilots, plans, looks, interruptions, and jobs of another shape.
 
 use crate::balance::{SMOKE, balance, reference, rows};
-use crate::support::{Row, Running, START, Snapshot, command, csv_rows};
+use crate::support::{REVERSED, Row, Running, START, Snapshot, command, csv_rows};
 use std::collections::BTreeSet;
 
 #[test]
@@ -96,7 +96,7 @@ fn games_at_an_early_look_are_the_first_of_all_games() {
     let files = Snapshot::of(&run);
     let primary = |files: &Snapshot| -> Vec<Row> {
         let rows = csv_rows(files.text("evaluation/games.csv"));
-        let key = ["estimand", "sampling", "simulations"];
+        let key = ["start_set", "move_policy", "simulations"];
         rows.into_iter()
             .filter(|row| row.key(&key) == "initial|sampled:1:8|4")
             .filter(|row| row.get("checkpoint") == "shared/iter-0002")
@@ -118,7 +118,7 @@ fn games_at_an_early_look_are_the_first_of_all_games() {
 fn threads_and_order_change_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let run = folder.path().join("run");
-    balance(&run, &["--threads", "1", "--task-order", "reverse"]).success();
+    balance(&run, &["--threads", "1", REVERSED]).success();
     let now = Snapshot::of(&run);
     reference()
         .files
@@ -216,7 +216,7 @@ fn games_begin_at_another_start_when_they_are_told_to() {
     assert!(
         csv_rows(reference().files.text("evaluation/games.csv"))
             .iter()
-            .filter(|game| game.get("estimand") == "initial")
+            .filter(|game| game.get("start_set") == "initial")
             .all(|game| game.get("opening") == START)
     );
     let bad = |start: &str| {

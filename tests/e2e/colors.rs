@@ -119,8 +119,8 @@ fn evaluation_with_black_first_gives_the_mirror_image_of_every_game() {
     for (game, image) in games.iter().zip(&images) {
         let unchanged = [
             "variant",
-            "estimand",
-            "sampling",
+            "start_set",
+            "move_policy",
             "seed",
             "checkpoint",
             "simulations",
@@ -168,7 +168,7 @@ fn evaluation_with_black_first_gives_the_mirror_image_of_every_game() {
         );
         let (points, of_image) = (row.number("advantage_pp"), image.number("advantage_pp"));
         // `tempo` measures the mover, the others White: there the sum is exactly nothing.
-        let expected = if row.get("estimand") == "tempo" {
+        let expected = if row.get("start_set") == "tempo" {
             points
         } else {
             -points

@@ -1,6 +1,6 @@
 //! Same seed and configuration, same files: whatever the threads and the order of tasks.
 
-use crate::support::{Snapshot, csv_rows, reference, train};
+use crate::support::{REVERSED, Snapshot, csv_rows, reference, train};
 
 #[track_caller]
 fn check(more: &[&str], expected: &Snapshot) {
@@ -27,11 +27,8 @@ fn three_threads_give_the_same_files() {
 
 #[test]
 fn tasks_in_reverse_order_give_the_same_files() {
-    check(&["--task-order", "reverse"], &reference().files);
-    check(
-        &["--task-order", "reverse", "--threads", "1"],
-        &reference().files,
-    );
+    check(&[REVERSED], &reference().files);
+    check(&[REVERSED, "--threads", "1"], &reference().files);
 }
 
 #[test]
@@ -91,7 +88,7 @@ fn one_shared_network_learns_all_variants_and_the_same_with_any_threads() {
     }
     check(&[&shared[..], &["--threads", "1"]].concat(), &files);
     check(
-        &[&shared[..], &["--threads", "3", "--task-order", "reverse"]].concat(),
+        &[&shared[..], &["--threads", "3", REVERSED]].concat(),
         &files,
     );
 }

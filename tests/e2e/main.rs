@@ -2,6 +2,11 @@
 //! files, and knows nothing of its code. They are a test target of the `quirkat` package, so that
 //! cargo builds the binary first.
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "tests write and damage files on purpose"
+)]
+
 mod analyse;
 mod architecture;
 mod bad_input;

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const KEY: [&str; 6] = [
     "variant",
-    "estimand",
-    "sampling",
+    "start_set",
+    "move_policy",
     "seed",
     "checkpoint",
     "simulations",
@@ -42,7 +42,7 @@ fn mean(values: &[f64]) -> Option<f64> {
 
 /// The score of a row: White's over the games that ended; for `tempo` the mover's over whole pairs.
 fn score(games: &[&Row]) -> Option<f64> {
-    if games[0].get("estimand") != "tempo" {
+    if games[0].get("start_set") != "tempo" {
         return mean(
             &games
                 .iter()
@@ -209,7 +209,7 @@ fn games_cut_by_the_length_limit_are_in_no_score() {
 #[test]
 fn comparisons_are_differences_of_scores_of_one_cell() {
     let files = &reference().files;
-    let cell = ["estimand", "sampling", "simulations"];
+    let cell = ["start_set", "move_policy", "simulations"];
     let mut scores: BTreeMap<String, f64> = BTreeMap::new();
     for row in csv_rows(files.text("evaluation/advantage.csv")) {
         scores.insert(
@@ -258,7 +258,7 @@ fn games_from_the_start_replay_to_the_same_result_and_reason() {
     let games = csv_rows(reference().files.text("evaluation/games.csv"));
     let games: Vec<&Row> = games
         .iter()
-        .filter(|game| game.get("estimand") == "initial")
+        .filter(|game| game.get("start_set") == "initial")
         .collect();
     let lines: Vec<String> = games
         .iter()
@@ -290,7 +290,7 @@ struct Walk {
 fn games_from_other_positions_are_legal_move_by_move_and_end_as_they_say() {
     let files = &reference().files;
     let mut rows = csv_rows(files.text("evaluation/games.csv"));
-    rows.retain(|game| game.get("estimand") != "initial");
+    rows.retain(|game| game.get("start_set") != "initial");
     rows.extend(csv_rows(files.text("evaluation/proxy_games.csv")));
     let mut walks: Vec<Walk> = rows
         .iter()

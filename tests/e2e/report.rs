@@ -202,7 +202,7 @@ fn the_numbers_on_the_page_are_those_of_the_table() {
     let html = page(&[&run], &folder.path().join("out"));
     let numbers = section(&html, "advantage");
     for row in crate::support::csv_rows(reference().files.text("evaluation/advantage.csv")) {
-        if row.get("sampling") != "sampled:1:8" || row.get("simulations") != "8" {
+        if row.get("move_policy") != "sampled:1:8" || row.get("simulations") != "8" {
             continue;
         }
         let points = |column: &str| {
@@ -292,7 +292,7 @@ fn runs_on_one_page_are_told_apart_and_settings_that_differ_are_not_compared() {
     }
     let method = section(&html, "method");
     assert!(
-        method.contains("<code>evaluation.samplings</code>"),
+        method.contains("<code>evaluation.move-policies</code>"),
         "{method}"
     );
 }

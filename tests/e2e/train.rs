@@ -3,13 +3,13 @@
 use crate::support::{SMOKE, Snapshot, call, command, path_in_repository, reference, train};
 use std::collections::BTreeSet;
 
-const ADVANTAGE: &str = "variant,rules_hash,estimand,sampling,seed,checkpoint,simulations,games,\
+const ADVANTAGE: &str = "variant,rules_hash,start_set,move_policy,seed,checkpoint,simulations,games,\
     white_wins,draws,black_wins,capped,white_score,white_score_low,white_score_high,level,method,\
     advantage_pp,advantage_pp_low,advantage_pp_high,advantage_elo,mean_plies,decisions_per_ply,\
     unique_games,proxy_opponent,proxy_games,proxy_score";
-const COMPARISONS: &str = "variant_a,variant_b,estimand,sampling,simulations,difference_pp,low,\
+const COMPARISONS: &str = "variant_a,variant_b,start_set,move_policy,simulations,difference_pp,low,\
     high,level,method,inference,p,p_holm";
-const GAMES: &str = "variant,estimand,sampling,seed,checkpoint,simulations,game,opening,result,\
+const GAMES: &str = "variant,start_set,move_policy,seed,checkpoint,simulations,game,opening,result,\
     reason,plies,decisions,moves";
 
 /// The variants of the smoke configuration.
@@ -55,10 +55,10 @@ fn a_run_writes_all_documented_files_and_nothing_else() {
         for simulations in [0, 8] {
             let games = format!("evaluation/games/{variant}/iter-0002");
             expected.insert(format!("{games}/proxy-rollout-8-{simulations}-00000.games"));
-            for estimand in ["initial", "openings", "tempo"] {
-                for sampling in ["sampled-1-8", "greedy"] {
+            for start_set in ["initial", "openings", "tempo"] {
+                for move_policy in ["sampled-1-8", "greedy"] {
                     expected.insert(format!(
-                        "{games}/{estimand}-{sampling}-{simulations}-00000.games"
+                        "{games}/{start_set}-{move_policy}-{simulations}-00000.games"
                     ));
                 }
             }
@@ -209,7 +209,7 @@ fn the_figures_of_people_stand_beside_brainking() {
         "--set",
         "iterations=0",
         "--set",
-        "evaluation.estimands=[\"initial\"]",
+        "evaluation.start_sets=[\"initial\"]",
         "-q",
     ];
     let outcome = train(&folder.path().join("run"), &sets);

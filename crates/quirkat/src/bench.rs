@@ -1,7 +1,5 @@
 //! Speeds of this build on this machine, one core each, and a signature of its behaviour.
 
-use crate::play::{Block, Counters, Job, Mind, Sampling, play_block};
-use crate::seed::Seed;
 use quirkat_mcts::{
     Evaluations, Evaluator, HashEvaluator, Leaf, Rollout, RootNoise, Search, SearchConfig, Uniform,
     run,
@@ -10,10 +8,12 @@ use quirkat_net::{
     Kernel, NetDevice, NetEvaluator, NetworkConfig, Sample, Trainer, TrainingConfig, count_ones,
     operations, peak_gflops,
 };
+use quirkat_play::{Agent, Block, Counters, PlannedGame, Seed, play_block};
 use quirkat_rules::{
     Action, ActionMask, Game, Geometry, PLANES, PerftUnit, Position, Preset, StepBuffers, VecEnv,
     perft, write_planes,
 };
+use quirkat_tables::MovePolicy;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
@@ -110,7 +110,7 @@ pub fn bench(device: NetDevice, mut tell: impl FnMut(&str)) -> Bench {
         }),
         ..SearchConfig::default()
     };
-    let mind = Mind::net(network, device, 64, search);
+    let mind = Agent::net(network, device, 64, search);
     let play = self_play(&standard, &[mind]);
     Bench {
         perft_nodes_per_s,
@@ -265,9 +265,9 @@ struct SelfPlay {
     hit_rate: f64,
 }
 
-fn self_play(geometry: &Arc<Geometry>, minds: &[Mind]) -> SelfPlay {
-    let jobs: Vec<Job> = (0..BATCH as u64)
-        .map(|number| Job {
+fn self_play(geometry: &Arc<Geometry>, minds: &[Agent]) -> SelfPlay {
+    let jobs: Vec<PlannedGame> = (0..BATCH as u64)
+        .map(|number| PlannedGame {
             number,
             start: Position::START,
             seats: [0, 0],
@@ -283,7 +283,7 @@ fn self_play(geometry: &Arc<Geometry>, minds: &[Mind]) -> SelfPlay {
             geometry,
             minds,
             jobs: &jobs,
-            sampling: Sampling::DEFAULT,
+            move_policy: MovePolicy::DEFAULT,
             max_plies: 400,
             in_play: BATCH,
             keep_targets: true,

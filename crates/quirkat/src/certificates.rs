@@ -1,6 +1,6 @@
-use crate::variant::Variant;
 use anyhow::{Context, Result, ensure};
 use quirkat_solver::{Certificate, Control, Strategy, Tables, verify};
+use quirkat_variant::Variant;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 

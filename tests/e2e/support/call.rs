@@ -51,11 +51,18 @@ impl Outcome {
     }
 }
 
+/// Among the arguments of a call: its tasks are begun in reverse order. This is no argument of the
+/// command but a variable in its environment.
+pub(crate) const REVERSED: &str = "(tasks reversed)";
+
 /// The binary with these arguments, in the top folder, without input.
 pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quirkat"));
+    if arguments.contains(&REVERSED) {
+        command.env("QUIRKAT_TEST_TASK_ORDER", "reverse");
+    }
     command
-        .args(arguments)
+        .args(arguments.iter().filter(|argument| **argument != REVERSED))
         .current_dir(repository())
         .stdin(Stdio::null());
     command

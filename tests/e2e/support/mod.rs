@@ -5,7 +5,7 @@ mod data;
 mod run;
 mod snapshot;
 
-pub(crate) use call::{Outcome, Running, call, call_with_input, command};
+pub(crate) use call::{Outcome, REVERSED, Running, call, call_with_input, command};
 pub(crate) use data::{Row, csv_rows, json_lines, path_in_repository, text_in_repository};
 pub(crate) use run::{SMOKE, reference, train};
 pub(crate) use snapshot::Snapshot;

@@ -1,11 +1,10 @@
 use super::ExactValues;
 use super::position::{MoveAnalysis, PositionAnalysis};
-use crate::play::{Mind, Stopped};
-use crate::seed::Seed;
-use crate::variant::Variant;
 use quirkat_mcts::{Evaluations, Evaluator, Proven, Root, Search, SearchConfig, Wdl, WhiteWdl};
+use quirkat_play::{Agent, Seed, Stopped};
 use quirkat_rules::{Action, Game, Hop, Move, MoveKind};
 use quirkat_solver::ExactPlayer;
+use quirkat_variant::Variant;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -54,12 +53,12 @@ impl<'a> Analyst<'a> {
     /// An analyst for one rule set.
     pub fn new(
         variant: &'a Variant,
-        mind: &Mind,
+        mind: &Agent,
         exact: ExactValues,
         stop: &'a AtomicBool,
     ) -> Self {
         let (config, simulations) = match mind.inexact() {
-            Some(Mind::Search {
+            Some(Agent::Search {
                 config,
                 simulations,
                 ..
@@ -67,7 +66,7 @@ impl<'a> Analyst<'a> {
             _ => (SearchConfig::default(), None),
         };
         let perfect = match mind {
-            Mind::Perfect { source, .. } => Some(ExactPlayer::new(Arc::clone(source))),
+            Agent::Perfect { source, .. } => Some(ExactPlayer::new(Arc::clone(source))),
             _ => None,
         };
         Self {
@@ -77,7 +76,7 @@ impl<'a> Analyst<'a> {
             search: Search::new(config),
             evaluations: Evaluations::default(),
             perfect,
-            random: matches!(mind.inexact(), Some(Mind::Random)),
+            random: matches!(mind.inexact(), Some(Agent::Random)),
             exact,
             stop,
         }

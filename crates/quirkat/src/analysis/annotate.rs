@@ -1,5 +1,5 @@
 use super::{GameAnalysis, PlyAnalysis};
-use crate::record::RecordedGame;
+use quirkat_record::RecordedGame;
 use quirkat_solver::Value;
 use std::fmt::Write as _;
 

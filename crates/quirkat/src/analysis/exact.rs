@@ -1,10 +1,10 @@
 use crate::certificates::read_strategy;
-use crate::play::Mind;
-use crate::progress::say;
-use crate::variant::Variant;
 use anyhow::{Context, Result, ensure};
+use quirkat_lab::progress::say;
+use quirkat_play::Agent;
 use quirkat_rules::{Move, Position};
 use quirkat_solver::{Bounds, Error, ExactPlayer, ExactSource, Strategy, Tables, Value};
+use quirkat_variant::Variant;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ impl ExactValues {
     /// A missing or damaged file, a certificate of other rules or one that does not hold.
     pub fn open(
         variant: &Variant,
-        mind: &Mind,
+        mind: &Agent,
         tables: Option<&Path>,
         certificates: &[PathBuf],
     ) -> Result<Self> {
@@ -68,7 +68,7 @@ impl ExactValues {
         if opened.is_some() {
             sources.push(Arc::new(ExactSource::new(rules, opened, Vec::new())));
         }
-        if let Mind::Perfect { source, .. } = mind {
+        if let Agent::Perfect { source, .. } = mind {
             sources.push(Arc::clone(source));
         }
         let players = sources

@@ -1,9 +1,8 @@
 use super::Analyst;
 use super::position::{PositionAnalysis, score};
-use crate::play::Stopped;
-use crate::record::{RecordFault, RecordedGame};
-use crate::seed::Seed;
 use quirkat_mcts::Wdl;
+use quirkat_play::{Seed, Stopped};
+use quirkat_record::{RecordFault, RecordedGame};
 use quirkat_rules::{Color, Game, Move};
 use quirkat_solver::Value;
 use std::sync::Arc;

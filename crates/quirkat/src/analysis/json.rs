@@ -3,11 +3,11 @@
 
 use super::table::proven_name;
 use super::{GameAnalysis, PositionAnalysis, SideSummary, score};
-use crate::record::{RecordedGame, RecordedResult};
-use crate::variant::Variant;
 use quirkat_mcts::Wdl;
+use quirkat_record::{RecordedGame, RecordedResult};
 use quirkat_rules::{Color, Position};
 use quirkat_solver::Bounds;
+use quirkat_variant::Variant;
 use serde::Serialize;
 
 const VERSION: u32 = 1;

@@ -1,14 +1,14 @@
 use super::*;
-use crate::play::Minds;
 use crate::random_rules::random_rules;
-use crate::record::{RecordedGame, RecordedMove};
-use crate::seed::Seed;
-use crate::variant::Variant;
 use proptest::prelude::*;
+use quirkat_lab::run::find_checkpoint;
 use quirkat_mcts::{SearchConfig, Wdl, random_move};
 use quirkat_net::NetDevice;
+use quirkat_play::{AgentFactory, Seed};
+use quirkat_record::{RecordedGame, RecordedMove};
 use quirkat_rules::{Color, Game, Move, Preset};
 use quirkat_solver::Value;
+use quirkat_variant::Variant;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::BTreeSet;
@@ -18,11 +18,12 @@ use std::sync::atomic::AtomicBool;
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
 fn analyst_of<'a>(variant: &'a Variant, simulations: u32, stop: &'a AtomicBool) -> Analyst<'a> {
-    let minds = Minds {
+    let minds = AgentFactory {
         variant,
         simulations,
         search: SearchConfig::default(),
         device: NetDevice::default(),
+        find_checkpoint,
     };
     let mind = minds.of(&"rollout".parse().unwrap()).unwrap();
     Analyst::new(variant, &mind, ExactValues::default(), stop)

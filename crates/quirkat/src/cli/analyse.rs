@@ -1,21 +1,20 @@
 use super::convert::{read, rule_book};
+use super::place::DeviceArguments;
 use super::{Done, was_stopped};
 use crate::analysis::{
     Analyst, ExactValues, GameAnalysis, GameObject, PositionObject, annotate, write_game,
     write_position,
 };
 use crate::interrupt::Interrupt;
-use crate::play::{AgentSpec, Minds};
-use crate::progress::say;
-use crate::record::{Format, RecordedGame, RecordedResult, check_games, write_games};
-use crate::run::write_atomically;
-use crate::seed::Seed;
-use crate::variant::Variant;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
+use quirkat_lab::progress::say;
+use quirkat_lab::run::find_checkpoint;
 use quirkat_mcts::SearchConfig;
-use quirkat_net::{Kernel, NetDevice};
+use quirkat_play::{AgentFactory, AgentSpec, Seed};
+use quirkat_record::{Format, RecordedGame, RecordedResult, check_games, write_games};
 use quirkat_rules::{Game, Position};
+use quirkat_variant::Variant;
 use serde_json::json;
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -77,12 +76,8 @@ pub(super) struct AnalyseArguments {
     /// Seed of searches
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Where networks run
-    #[arg(long, value_name = "DEVICE", default_value_t = NetDevice::default())]
-    device: NetDevice,
-    /// Kernel of network evaluation on the CPU: portable, fma8, fma16 [default: the fastest here]
-    #[arg(long, value_name = "KERNEL")]
-    kernel: Option<Kernel>,
+    #[command(flatten)]
+    place: DeviceArguments,
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
@@ -110,13 +105,12 @@ pub(super) fn run(arguments: &AnalyseArguments, out: &mut dyn Write) -> Result<D
 
 impl AnalyseArguments {
     fn analyst<'a>(&self, variant: &'a Variant, interrupt: &'a Interrupt) -> Result<Analyst<'a>> {
-        let minds = Minds {
+        let minds = AgentFactory {
             variant,
             simulations: self.simulations,
             search: SearchConfig::guided(),
-            device: self
-                .kernel
-                .map_or(self.device, |kernel| self.device.with_kernel(kernel)),
+            device: self.place.device(),
+            find_checkpoint,
         };
         let mind = minds.of(&self.agent)?;
         let tables = self.tables.as_deref();
@@ -250,7 +244,7 @@ fn games(
         }
     }
     if let Some(path) = &arguments.out {
-        write_atomically(path, write_games(&games, Format::Pdn).as_bytes())?;
+        quirkat_store::write(path, write_games(&games, Format::Pdn).as_bytes())?;
     }
     Ok(Done::Yes)
 }

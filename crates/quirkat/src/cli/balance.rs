@@ -1,13 +1,15 @@
+use super::place::DeviceArguments;
 use super::{Done, was_stopped};
-use crate::balance::{Balance, Outside, Plan, Verdicts, holds, is_balance, recompute, write_pilot};
-use crate::config::{BalanceConfig, Overrides, load_balance};
+use crate::build::{BUILD, task_order};
 use crate::interrupt::Interrupt;
-use crate::progress::{duration, say};
-use crate::run::TaskOrder;
-use crate::variant::Variant;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
-use quirkat_net::{Kernel, NetDevice};
+use quirkat_lab::balance::{
+    Balance, ExternalGames, Plan, Verdicts, holds, is_balance, recompute, write_pilot,
+};
+use quirkat_lab::config::{BalanceConfig, Overrides, load_balance};
+use quirkat_lab::progress::{duration, say};
+use quirkat_variant::Variant;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -20,7 +22,7 @@ use std::time::Instant;
   quirkat balance configs/balance.toml                the whole job; the same command resumes
   quirkat balance configs/balance.toml --placebo      also every game mirrored: the sum must be 0.0
   quirkat balance --recompute runs/balance            all tables anew from the raw games
-  quirkat balance --games mine.csv --where sampling=greedy
+  quirkat balance --games mine.csv --where move_policy=greedy
 
 Verdicts: first player favoured, second player favoured, balanced within the margin, undecided.
 Exit code 1: the placebo is not exactly 0.0.")]
@@ -62,15 +64,8 @@ pub(super) struct BalanceArguments {
     /// Threads; 0 for as many as there are cores. Changes no result
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
-    /// Order in which tasks are begun. Changes no result
-    #[arg(long, value_name = "ORDER", default_value = "forward")]
-    task_order: TaskOrder,
-    /// Where networks run
-    #[arg(long, value_name = "DEVICE", default_value_t = NetDevice::default())]
-    device: NetDevice,
-    /// Kernel of network evaluation on the CPU: portable, fma8, fma16 [default: the fastest here]
-    #[arg(long, value_name = "KERNEL")]
-    kernel: Option<Kernel>,
+    #[command(flatten)]
+    place: DeviceArguments,
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
@@ -79,7 +74,7 @@ pub(super) struct BalanceArguments {
 pub(super) fn run(arguments: &BalanceArguments, out: &mut dyn Write) -> Result<Done> {
     if let Some(folder) = &arguments.recompute {
         if !is_balance(folder)? {
-            write!(out, "{}", crate::evaluation::recompute(folder)?)?;
+            write!(out, "{}", quirkat_lab::evaluation::recompute(folder)?)?;
             return Ok(Done::Yes);
         }
         let (tables, design) = recompute(folder)?;
@@ -117,11 +112,11 @@ fn outside(arguments: &BalanceArguments, path: &Path, out: &mut dyn Write) -> Re
     let mut only = Vec::new();
     for text in &arguments.only {
         let Some((column, value)) = text.split_once('=') else {
-            bail!("--where {text}: expected COLUMN=VALUE, for example sampling=greedy");
+            bail!("--where {text}: expected COLUMN=VALUE, for example move_policy=greedy");
         };
         only.push((column.to_owned(), value.to_owned()));
     }
-    let games = Outside {
+    let games = ExternalGames {
         path,
         only: &only,
         level: arguments.level,
@@ -141,9 +136,7 @@ fn measure(
 ) -> Result<Done> {
     let started = Instant::now();
     let interrupt = Interrupt::listen()?;
-    let device = arguments.kernel.map_or(arguments.device, |kernel| {
-        arguments.device.with_kernel(kernel)
-    });
+    let device = arguments.place.device();
     let replicates = match arguments.pilot {
         Some(seeds) => {
             ensure!(
@@ -176,11 +169,12 @@ fn measure(
         replicates,
         placebo: arguments.placebo,
         threads: arguments.threads,
-        order: arguments.task_order,
+        order: task_order(),
+        build: BUILD,
         device,
         quiet: arguments.quiet,
     };
-    match job.run(&interrupt) {
+    match job.run(interrupt.flag()) {
         Ok(found) => {
             write!(out, "{}", found.summary())?;
             if arguments.pilot.is_some() {

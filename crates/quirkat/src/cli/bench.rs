@@ -1,8 +1,8 @@
 use super::Done;
 use crate::bench::{Bench, bench};
-use crate::progress::say;
 use anyhow::Result;
 use clap::Args;
+use quirkat_lab::progress::say;
 use quirkat_net::{Kernel, NetDevice};
 use std::io::Write;
 

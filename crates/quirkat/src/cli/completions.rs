@@ -1,5 +1,4 @@
 use super::Done;
-use crate::run::write_atomically;
 use anyhow::Result;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Args, Command, ValueHint};
@@ -58,7 +57,7 @@ pub(super) fn man(arguments: &ManArguments, command: Command, out: &mut dyn Writ
         let man = Man::new(command);
         let mut page = Vec::new();
         man.render(&mut page)?;
-        write_atomically(&folder.join(man.get_filename()), &page)?;
+        quirkat_store::write(&folder.join(man.get_filename()), &page)?;
     }
     Ok(Done::Yes)
 }

@@ -1,18 +1,19 @@
+use super::place::DeviceArguments;
 use super::{Done, was_stopped};
 use crate::interrupt::Interrupt;
-use crate::play::{
-    AgentSpec, Block, Job, Mind, Minds, OutsideBudget, OutsideMind, PlayError, Played, Sampling,
-    find_openings, play_block,
-};
-use crate::progress::{Progress, say};
-use crate::seed::Seed;
-use crate::variant::Variant;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
+use quirkat_lab::progress::{Progress, say};
+use quirkat_lab::run::find_checkpoint;
 use quirkat_mcts::SearchConfig;
-use quirkat_net::{Kernel, NetDevice};
+use quirkat_play::{
+    Agent, AgentFactory, AgentSpec, Block, ExternalAgent, ExternalBudget, PlannedGame, PlayError,
+    Played, Seed, find_openings, play_block,
+};
 use quirkat_rules::{Color, Position};
 use quirkat_stats::{GameResult, Pentanomial, elo_from_score, pairs_score};
+use quirkat_tables::MovePolicy;
+use quirkat_variant::Variant;
 use rayon::prelude::*;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -49,7 +50,7 @@ pub(super) struct MatchArguments {
     simulations: u32,
     /// Move policy: greedy, sampled:T:K, sampled:T:all
     #[arg(long, value_name = "POLICY", default_value = "greedy")]
-    sampling: Sampling,
+    move_policy: MovePolicy,
     /// Plies of random play behind each opening, an even number
     #[arg(long, value_name = "N", default_value_t = 12)]
     opening_plies: u32,
@@ -71,12 +72,8 @@ pub(super) struct MatchArguments {
     /// Seconds that an outside engine may keep an answer waiting, beyond its time for a move
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     engine_timeout: u32,
-    /// Where networks run
-    #[arg(long, value_name = "DEVICE", default_value_t = NetDevice::default())]
-    device: NetDevice,
-    /// Kernel of network evaluation on the CPU: portable, fma8, fma16 [default: the fastest here]
-    #[arg(long, value_name = "KERNEL")]
-    kernel: Option<Kernel>,
+    #[command(flatten)]
+    place: DeviceArguments,
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
@@ -110,19 +107,18 @@ pub(super) fn run(arguments: &MatchArguments, out: &mut dyn Write) -> Result<Don
     );
     let variant = Variant::find(&arguments.rules, Path::new("."))?;
     let search = SearchConfig::guided();
-    let minds = Minds {
+    let minds = AgentFactory {
         variant: &variant,
         simulations: arguments.simulations,
         search,
-        device: arguments.kernel.map_or(arguments.device, |kernel| {
-            arguments.device.with_kernel(kernel)
-        }),
+        device: arguments.place.device(),
+        find_checkpoint,
     };
     let mind = |spec: &AgentSpec| match spec {
-        AgentSpec::Outside(spec) => Ok(Mind::Outside(OutsideMind {
+        AgentSpec::External(spec) => Ok(Agent::External(ExternalAgent {
             budget: spec
                 .budget
-                .unwrap_or(OutsideBudget::Nodes(arguments.simulations)),
+                .unwrap_or(ExternalBudget::Nodes(arguments.simulations)),
             spec: spec.clone(),
             rules: arguments.rules.clone(),
             patience: Duration::from_secs(u64::from(arguments.engine_timeout)),
@@ -145,15 +141,15 @@ pub(super) fn run(arguments: &MatchArguments, out: &mut dyn Write) -> Result<Don
 fn play(
     arguments: &MatchArguments,
     variant: &Variant,
-    minds: &[Mind],
+    minds: &[Agent],
     interrupt: &Interrupt,
-) -> Result<Vec<(Job, Played)>> {
+) -> Result<Vec<(PlannedGame, Played)>> {
     let seed = Seed::new(arguments.seed)
         .named("match")
         .named(&variant.name);
     let starts = starts(arguments, variant, &seed, interrupt)?;
-    let jobs: Vec<Job> = (0..2 * starts.len() as u64)
-        .map(|number| Job {
+    let jobs: Vec<PlannedGame> = (0..2 * starts.len() as u64)
+        .map(|number| PlannedGame {
             number,
             start: starts[number as usize / 2],
             seats: if number % 2 == 0 { [0, 1] } else { [1, 0] },
@@ -179,7 +175,7 @@ fn play(
                     geometry: &variant.geometry,
                     minds,
                     jobs,
-                    sampling: arguments.sampling,
+                    move_policy: arguments.move_policy,
                     max_plies: arguments.max_plies,
                     in_play,
                     keep_targets: false,
@@ -254,12 +250,12 @@ impl MatchArguments {
     fn has_outside(&self) -> bool {
         [&self.agent, &self.opponent]
             .into_iter()
-            .any(|agent| matches!(agent, AgentSpec::Outside(_)))
+            .any(|agent| matches!(agent, AgentSpec::External(_)))
     }
 }
 
 /// The agent's result in a game, `None` when it was cut.
-fn result_of(job: &Job, game: &Played) -> Option<GameResult> {
+fn result_of(job: &PlannedGame, game: &Played) -> Option<GameResult> {
     let agent = if job.seats[0] == 0 {
         Color::White
     } else {
@@ -271,7 +267,7 @@ fn result_of(job: &Job, game: &Played) -> Option<GameResult> {
 fn report(
     arguments: &MatchArguments,
     variant: &Variant,
-    games: &[(Job, Played)],
+    games: &[(PlannedGame, Played)],
     out: &mut dyn Write,
 ) -> Result<()> {
     let results: Vec<Option<GameResult>> = games
@@ -356,7 +352,7 @@ fn report(
 /// How much of a perfect player's play was exact, over the moves with a choice.
 fn exact_shares(
     arguments: &MatchArguments,
-    games: &[(Job, Played)],
+    games: &[(PlannedGame, Played)],
     out: &mut dyn Write,
 ) -> Result<()> {
     for (seat, agent) in [&arguments.agent, &arguments.opponent]

@@ -1,10 +1,9 @@
 use super::Done;
-use crate::progress::say;
-use crate::record::{Format, RecordedGame, RuleBook, check_games, parse_games, write_games};
-use crate::run::write_atomically;
-use crate::variant::Variant;
 use anyhow::{Context, Result};
 use clap::Args;
+use quirkat_lab::progress::say;
+use quirkat_record::{Format, RecordedGame, RuleBook, check_games, parse_games, write_games};
+use quirkat_variant::Variant;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -58,7 +57,7 @@ pub(super) fn run(arguments: &ConvertArguments, out: &mut dyn Write) -> Result<D
     if is_pipe(&arguments.out) {
         out.write_all(text.as_bytes())?;
     } else {
-        write_atomically(&arguments.out, text.as_bytes())?;
+        quirkat_store::write(&arguments.out, text.as_bytes())?;
     }
     Ok(Done::Yes)
 }

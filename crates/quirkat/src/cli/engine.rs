@@ -1,9 +1,9 @@
 use super::Done;
+use super::place::DeviceArguments;
 use crate::engine::{EngineOptions, Protocol, serve};
-use crate::play::AgentSpec;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use quirkat_net::{Kernel, NetDevice};
+use quirkat_play::AgentSpec;
 use std::io::{self, BufReader, Write};
 
 /// Arguments of `engine`.
@@ -39,12 +39,8 @@ pub(super) struct EngineArguments {
     /// Milliseconds that each move loses between the programs
     #[arg(long, value_name = "MS", default_value_t = 20)]
     overhead: u64,
-    /// Where networks run
-    #[arg(long, value_name = "DEVICE", default_value_t = NetDevice::default())]
-    device: NetDevice,
-    /// Kernel of network evaluation on the CPU: portable, fma8, fma16 [default: the fastest here]
-    #[arg(long, value_name = "KERNEL")]
-    kernel: Option<Kernel>,
+    #[command(flatten)]
+    place: DeviceArguments,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -65,9 +61,7 @@ pub(super) fn run(arguments: &EngineArguments, out: &mut dyn Write) -> Result<Do
     ] {
         options.set(name, &value)?;
     }
-    options.device = arguments.kernel.map_or(arguments.device, |kernel| {
-        arguments.device.with_kernel(kernel)
-    });
+    options.device = arguments.place.device();
     let protocol = match arguments.protocol {
         Speak::Auto => None,
         Speak::Ugi => Some(Protocol::Ugi),

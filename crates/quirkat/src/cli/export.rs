@@ -1,14 +1,12 @@
 use super::Done;
 use crate::export::{Grade, Source, card, positions, sidecar};
-use crate::grading::{Grader, published_for};
-use crate::play::{AgentSpec, Mind};
-use crate::progress::say;
-use crate::run::write_atomically;
-use crate::seed::Seed;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
+use quirkat_lab::grading::{Grader, published_for};
+use quirkat_lab::progress::say;
 use quirkat_mcts::SearchConfig;
 use quirkat_net::{NetDevice, safetensors};
+use quirkat_play::{Agent, AgentSpec, Seed};
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -91,7 +89,7 @@ pub(super) fn run(arguments: &ExportArguments, out: &mut dyn Write) -> Result<Do
     let weights = match arguments.format {
         Format::Json => {
             match &arguments.out {
-                Some(path) => write_atomically(path, text.as_bytes())?,
+                Some(path) => quirkat_store::write(path, text.as_bytes())?,
                 None => out.write_all(text.as_bytes())?,
             }
             return Ok(Done::Yes);
@@ -125,9 +123,9 @@ fn write_all(
         (name.into_owned(), bytes.len(), hash)
     };
     let files = [checksum(path, weights), checksum(&json, text.as_bytes())];
-    write_atomically(&json, text.as_bytes())?;
-    write_atomically(&markdown, card(source, grade, &files).as_bytes())?;
-    write_atomically(path, weights)?;
+    quirkat_store::write(&json, text.as_bytes())?;
+    quirkat_store::write(&markdown, card(source, grade, &files).as_bytes())?;
+    quirkat_store::write(path, weights)?;
     for path in [path, &json, &markdown] {
         say(&format!("wrote {}", path.display()));
     }
@@ -194,7 +192,8 @@ fn write_positions(path: &Path, source: &Source, device: NetDevice, count: u32) 
         serde_json::to_writer(&mut lines, &record)?;
         lines.push(b'\n');
     }
-    write_atomically(path, &lines)
+    quirkat_store::write(path, &lines)?;
+    Ok(())
 }
 
 /// The raw policy and a short search on the published positions.
@@ -210,7 +209,7 @@ fn grade(source: &Source, device: NetDevice) -> Result<Vec<Grade>> {
     };
     let mut grades = Vec::new();
     for simulations in [0, 32] {
-        let mind = Mind::net(
+        let mind = Agent::net(
             source.network.clone(),
             device,
             simulations,

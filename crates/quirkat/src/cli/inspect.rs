@@ -1,8 +1,8 @@
 use super::Done;
-use crate::balance::is_balance;
-use crate::run::last_checkpoint;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
+use quirkat_lab::balance::is_balance;
+use quirkat_lab::run::last_checkpoint;
 use quirkat_net::Checkpoint;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -67,8 +67,8 @@ pub(super) fn run(arguments: &InspectArguments, out: &mut dyn Write) -> Result<D
     writeln!(out, "\nmetrics    {}", folder.join("metrics.csv").display())?;
     let rows = [
         "variant",
-        "estimand",
-        "sampling",
+        "start_set",
+        "move_policy",
         "simulations",
         "advantage_pp",
         "advantage_pp_low",
@@ -77,15 +77,15 @@ pub(super) fn run(arguments: &InspectArguments, out: &mut dyn Write) -> Result<D
     table(folder, "advantage.csv", "train", rows, out, |row| {
         let [
             variant,
-            estimand,
-            sampling,
+            start_set,
+            move_policy,
             simulations,
             advantage,
             low,
             high,
         ] = row;
         format!(
-            "  {variant:<18} {estimand:<9} {sampling:<12} {simulations:>4} simulations  advantage {advantage:>8} pp [{low}, {high}]"
+            "  {variant:<18} {start_set:<9} {move_policy:<12} {simulations:>4} simulations  advantage {advantage:>8} pp [{low}, {high}]"
         )
     })
 }

@@ -1,9 +1,9 @@
 //! JSON lines in, JSON lines out, in the same order; a bad line gets an error in its place.
 
 use super::Done;
-use crate::variant::Variant;
 use anyhow::{Context, Result};
 use quirkat_rules::{Game, Geometry, Outcome, Position};
+use quirkat_variant::Variant;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::io::{BufRead, Write};

@@ -12,14 +12,15 @@ mod exact;
 mod export;
 mod inspect;
 mod jsonl;
+mod place;
 mod report;
 mod rules;
 mod train;
 
-use crate::play::Stopped;
-use crate::progress::say;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
+use quirkat_lab::progress::say;
+use quirkat_play::Stopped;
 use std::io::{self, Write};
 use std::process::ExitCode;
 

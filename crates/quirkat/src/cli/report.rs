@@ -1,10 +1,11 @@
 use super::Done;
-use crate::progress::say;
-use crate::report::{
-    Report, TABLES, check_place, derive, derived_differences, slug, write_page, write_tables,
-};
 use anyhow::{Result, bail};
 use clap::Args;
+use quirkat_lab::progress::say;
+use quirkat_lab::recompute_tables;
+use quirkat_report::{
+    Report, TABLES, check_place, derived_differences, slug, write_page, write_tables,
+};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -43,7 +44,7 @@ pub(super) fn run(arguments: &ReportArguments, out: &mut dyn Write) -> Result<Do
             .filter(|(_, run)| run.is_finished())
     };
     let derived = finished()
-        .map(|(_, run)| derive(&run.folder))
+        .map(|(_, run)| recompute_tables(&run.folder))
         .collect::<Result<Vec<_>>>()?;
     let index = write_page(&page, &folder)?;
     let mut same = true;

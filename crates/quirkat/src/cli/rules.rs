@@ -1,8 +1,8 @@
 use super::{Done, jsonl};
-use crate::variant::Variant;
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use quirkat_rules::{PerftUnit, Position, Preset, divide, perft};
+use quirkat_variant::Variant;
 use std::io::Write;
 use std::path::Path;
 

@@ -1,11 +1,12 @@
+use super::place::DeviceArguments;
 use super::{Done, was_stopped};
-use crate::config::{Overrides, load};
+use crate::build::{BUILD, task_order};
 use crate::interrupt::Interrupt;
-use crate::progress::{duration, say};
-use crate::run::{TaskOrder, Train, train};
 use anyhow::{Context, Result};
 use clap::Args;
-use quirkat_net::{Kernel, NetDevice};
+use quirkat_lab::config::{Overrides, load};
+use quirkat_lab::progress::{duration, say};
+use quirkat_lab::{Train, train};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -30,15 +31,8 @@ pub(super) struct TrainArguments {
     /// Threads; 0 for as many as there are cores. Changes no result
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
-    /// Order in which tasks are begun. Changes no result
-    #[arg(long, value_name = "ORDER", default_value = "forward")]
-    task_order: TaskOrder,
-    /// Where networks run
-    #[arg(long, value_name = "DEVICE", default_value_t = NetDevice::default())]
-    device: NetDevice,
-    /// Kernel of network evaluation on the CPU: portable, fma8, fma16 [default: the fastest here]
-    #[arg(long, value_name = "KERNEL")]
-    kernel: Option<Kernel>,
+    #[command(flatten)]
+    place: DeviceArguments,
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
@@ -62,13 +56,12 @@ pub(super) fn run(arguments: &TrainArguments, out: &mut dyn Write) -> Result<Don
         variants: &variants,
         folder: &folder,
         threads: arguments.threads,
-        order: arguments.task_order,
-        device: arguments.kernel.map_or(arguments.device, |kernel| {
-            arguments.device.with_kernel(kernel)
-        }),
+        order: task_order(),
+        build: BUILD,
+        device: arguments.place.device(),
         quiet: arguments.quiet,
     };
-    match train(&job, &interrupt) {
+    match train(&job, interrupt.flag()) {
         Ok(summary) => {
             write!(out, "{summary}")?;
             writeln!(

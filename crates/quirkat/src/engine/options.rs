@@ -1,8 +1,8 @@
-use crate::config::with_suggestion;
-use crate::play::{AgentSpec, Sampling};
-use crate::variant::Variant;
 use quirkat_net::NetDevice;
+use quirkat_play::AgentSpec;
 use quirkat_rules::Preset;
+use quirkat_tables::MovePolicy;
+use quirkat_variant::{Variant, with_suggestion};
 use std::path::Path;
 use std::time::Duration;
 
@@ -108,9 +108,9 @@ impl EngineOptions {
         let known = name.to_ascii_lowercase();
         match known.as_str() {
             "rules" | "variant" => {
-                let refused = |error: anyhow::Error| OptionError::Refused {
+                let refused = |error: quirkat_variant::VariantError| OptionError::Refused {
                     name: "rules",
-                    reason: format!("{error:#}"),
+                    reason: format!("{:#}", anyhow::Error::new(error)),
                 };
                 self.variant = Variant::find(value, Path::new(".")).map_err(refused)?;
                 value.clone_into(&mut self.rules);
@@ -122,7 +122,7 @@ impl EngineOptions {
                 };
                 let agent = value
                     .parse()
-                    .map_err(|error: crate::play::AgentError| refused(error.to_string()))?;
+                    .map_err(|error: quirkat_play::AgentError| refused(error.to_string()))?;
                 self.agent = playable(agent).map_err(refused)?;
             }
             "simulations" => {
@@ -189,14 +189,14 @@ impl EngineOptions {
         self.agent.simulations().unwrap_or(self.simulations)
     }
 
-    pub(super) fn sampling(&self) -> Sampling {
+    pub(super) fn move_policy(&self) -> MovePolicy {
         if self.temperature > 0.0 {
-            Sampling::Sampled {
+            MovePolicy::Sampled {
                 temperature: self.temperature,
                 plies: None,
             }
         } else {
-            Sampling::Greedy
+            MovePolicy::Greedy
         }
     }
 }
@@ -211,7 +211,7 @@ pub(super) fn playable(agent: AgentSpec) -> Result<AgentSpec, String> {
             "agent `{agent}`: an engine must have a move in every position; \
              name who moves where the tables end, {agent}+AGENT"
         )),
-        AgentSpec::Outside(_) => Err(format!(
+        AgentSpec::External(_) => Err(format!(
             "agent `{agent}`: outside engines play in `match` only"
         )),
         agent => Ok(agent),

@@ -4,7 +4,7 @@ use super::thinker::Thought;
 use super::words::quoted;
 use super::worker::{Event, Order};
 use super::{Answer, Command, EngineOptions, Limits, Protocol, Question};
-use crate::seed::Seed;
+use quirkat_play::Seed;
 use quirkat_rules::{Color, Game, Move, Position};
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -350,7 +350,7 @@ impl Session {
         let order = Order::Think {
             game: Box::new(game.clone()),
             pace: Arc::clone(&pace),
-            sampling: self.options.sampling(),
+            move_policy: self.options.move_policy(),
             rng: seed
                 .numbered(self.games)
                 .numbered(u64::from(game.ply()))

@@ -1,17 +1,18 @@
 use super::Report;
 use super::pace::Pace;
-use crate::play::{Mind, Playing, Sampling};
-use crate::seed::Random;
 use quirkat_mcts::{Evaluations, Evaluator, Proven, Search, SearchConfig, random_move};
+use quirkat_play::{Agent, Playing, Random};
+use quirkat_play::{choose_action, search_for};
 use quirkat_rules::{Action, Game, Move};
 use quirkat_solver::{ExactPlayer, Value};
+use quirkat_tables::MovePolicy;
 use rand::{Rng, RngExt};
 use std::sync::Arc;
 use std::time::Instant;
 
 /// A mind at work: chooses whole moves.
 pub(super) struct Thinker {
-    mind: Mind,
+    mind: Agent,
     config: SearchConfig,
     search: Search,
     evaluator: Option<Box<dyn Evaluator>>,
@@ -34,13 +35,13 @@ const FIRST_REPORT: u32 = 64;
 const STEP: u32 = 16;
 
 impl Thinker {
-    pub(super) fn new(mind: Mind) -> Self {
+    pub(super) fn new(mind: Agent) -> Self {
         let config = match mind.inexact() {
-            Some(Mind::Search { config, .. }) => *config,
+            Some(Agent::Search { config, .. }) => *config,
             _ => SearchConfig::default(),
         };
         let exact = match &mind {
-            Mind::Perfect { source, .. } => Some(ExactPlayer::new(Arc::clone(source))),
+            Agent::Perfect { source, .. } => Some(ExactPlayer::new(Arc::clone(source))),
             _ => None,
         };
         Self {
@@ -59,7 +60,7 @@ impl Thinker {
         &mut self,
         game: &Game,
         pace: &Pace,
-        sampling: Sampling,
+        move_policy: MovePolicy,
         rng: &mut Random,
         report: &mut dyn FnMut(Report),
     ) -> Option<Thought> {
@@ -72,12 +73,12 @@ impl Thinker {
                 legal.nth(0)?
             } else if self.evaluator.is_some() {
                 let seed = rng.next_u64();
-                self.search.configure(sampling.search(self.config));
+                self.search.configure(search_for(move_policy, self.config));
                 self.search(&playing, pace, seed, nodes, report);
                 last = Some(report_of(&self.search, &playing, pace, nodes));
                 nodes += u64::from(self.search.simulations());
                 let root = self.search.root();
-                sampling.choose(&root, playing.game.ply(), rng)?
+                choose_action(move_policy, &root, playing.game.ply(), rng)?
             } else {
                 self.random_action(&playing, rng)?
             };
@@ -176,7 +177,7 @@ impl Thinker {
 
     /// The first hop of a move drawn uniformly; inside a capture any hop that goes on.
     fn random_action(&self, playing: &Playing, rng: &mut Random) -> Option<Action> {
-        debug_assert!(matches!(self.mind.inexact(), Some(Mind::Random)));
+        debug_assert!(matches!(self.mind.inexact(), Some(Agent::Random)));
         let drawn = random_move(&playing.game, rng)?;
         let position = playing.game.position();
         let hops = position.actions_of(playing.game.geometry(), drawn);

@@ -2,10 +2,11 @@ use super::lines::Line;
 use super::pace::Pace;
 use super::thinker::{Thinker, Thought};
 use super::{EngineOptions, Report};
-use crate::play::{Minds, Sampling};
-use crate::seed::Random;
+use quirkat_lab::run::find_checkpoint;
 use quirkat_mcts::SearchConfig;
+use quirkat_play::{AgentFactory, Random};
 use quirkat_rules::Game;
+use quirkat_tables::MovePolicy;
 use std::io;
 use std::sync::Arc;
 
@@ -18,7 +19,7 @@ pub(super) enum Order {
     Think {
         game: Box<Game>,
         pace: Arc<Pace>,
-        sampling: Sampling,
+        move_policy: MovePolicy,
         rng: Random,
     },
 }
@@ -52,11 +53,12 @@ impl Worker {
         match order {
             Order::Load(options) => {
                 self.thinker = None;
-                let minds = Minds {
+                let minds = AgentFactory {
                     variant: &options.variant,
                     simulations: options.simulations,
                     search: SearchConfig::guided(),
                     device: options.device,
+                    find_checkpoint,
                 };
                 let loaded = minds.of(&options.agent).map_err(|error| error.to_string());
                 tell(Event::Loaded(loaded.map(|mind| {
@@ -66,14 +68,13 @@ impl Worker {
             Order::Think {
                 game,
                 pace,
-                sampling,
+                move_policy,
                 mut rng,
             } => {
                 let mut info = |report| tell(Event::Info(report));
-                let thought = self
-                    .thinker
-                    .as_mut()
-                    .and_then(|thinker| thinker.think(&game, &pace, sampling, &mut rng, &mut info));
+                let thought = self.thinker.as_mut().and_then(|thinker| {
+                    thinker.think(&game, &pace, move_policy, &mut rng, &mut info)
+                });
                 tell(Event::Thought(thought));
             }
         }

@@ -182,8 +182,8 @@ fn strength(out: &mut String, run: Option<&RunFacts>, grade: Option<&[Grade]>) -
         writeln!(
             out,
             "| {} | {} | {} | {} | {} | [{}, {}] |",
-            row.estimand,
-            row.sampling,
+            row.start_set,
+            row.move_policy,
             row.simulations,
             row.games,
             number(row.advantage_pp),

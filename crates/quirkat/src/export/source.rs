@@ -1,11 +1,11 @@
 //! The network to export, and what its run says of it.
 
-use crate::play::AgentSpec;
-use crate::run::last_checkpoint;
-use crate::variant::Variant;
 use anyhow::{Context, Result, bail, ensure};
+use quirkat_lab::run::last_checkpoint;
 use quirkat_net::{CheckpointInfo, NetDevice, Network, load_network};
+use quirkat_play::AgentSpec;
 use quirkat_rules::Rules;
+use quirkat_variant::Variant;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -52,9 +52,9 @@ pub struct Measured {
     #[serde(skip_serializing)]
     checkpoint: String,
     /// Start set.
-    pub estimand: String,
+    pub start_set: String,
     /// Move policy.
-    pub sampling: String,
+    pub move_policy: String,
     /// Simulations per decision.
     pub simulations: u32,
     /// Games.

@@ -1,9 +1,9 @@
 //! Positions with what the network answers, so that another implementation can be checked.
 
-use crate::seed::Seed;
-use crate::variant::Variant;
 use quirkat_net::{FEATURES, Logits, NetDevice, Network, burn_logits, write_features};
+use quirkat_play::Seed;
 use quirkat_rules::{Action, Game, PLANES, Planes, write_planes};
+use quirkat_variant::Variant;
 use rand::RngExt;
 use serde::Serialize;
 use std::sync::Arc;

@@ -1,21 +1,19 @@
 use super::load;
 use super::sample::Ground;
+use crate::cli::place::DeviceArguments;
 use crate::cli::{Done, was_stopped};
-use crate::evaluation::write_csv;
-use crate::grading::{
-    GradeRow, GradedPosition, Grader, published_for, read_positions, write_table,
-};
 use crate::interrupt::Interrupt;
-use crate::play::{AgentSpec, Mind, Minds};
-use crate::progress::say;
-use crate::run::last_checkpoint;
-use crate::seed::Seed;
-use crate::variant::Variant;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
+use quirkat_lab::grading::{GradedPosition, Grader, print_grades, published_for, read_positions};
+use quirkat_lab::progress::say;
+use quirkat_lab::run::find_checkpoint;
+use quirkat_lab::run::last_checkpoint;
 use quirkat_mcts::SearchConfig;
-use quirkat_net::{Kernel, NetDevice};
+use quirkat_play::{Agent, AgentFactory, AgentSpec, Seed};
 use quirkat_solver::ExactPlayer;
+use quirkat_tables::{GradeRow, write_csv};
+use quirkat_variant::Variant;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -61,12 +59,8 @@ pub(in crate::cli) struct GradeArguments {
     /// Threads; 0 for as many as there are cores. Changes no result
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
-    /// Where networks run
-    #[arg(long, value_name = "DEVICE", default_value_t = NetDevice::default())]
-    device: NetDevice,
-    /// Kernel of network evaluation on the CPU: portable, fma8, fma16 [default: the fastest here]
-    #[arg(long, value_name = "KERNEL")]
-    kernel: Option<Kernel>,
+    #[command(flatten)]
+    place: DeviceArguments,
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
@@ -96,7 +90,7 @@ pub(super) fn run(arguments: &GradeArguments, out: &mut dyn Write) -> Result<Don
     if let Some(path) = &arguments.out {
         write_csv(path, &rows)?;
     }
-    write_table(&rows, out)?;
+    print_grades(&rows, out)?;
     Ok(Done::Yes)
 }
 
@@ -104,18 +98,17 @@ pub(super) fn run(arguments: &GradeArguments, out: &mut dyn Write) -> Result<Don
 struct Subject {
     name: String,
     simulations: Option<u32>,
-    mind: Mind,
+    mind: Agent,
 }
 
 /// The agent at each number of simulations, then what it is compared with.
 fn subjects(arguments: &GradeArguments, variant: &Variant) -> Result<Vec<Subject>> {
-    let minds = Minds {
+    let minds = AgentFactory {
         variant,
         simulations: 0,
         search: SearchConfig::guided(),
-        device: arguments.kernel.map_or(arguments.device, |kernel| {
-            arguments.device.with_kernel(kernel)
-        }),
+        device: arguments.place.device(),
+        find_checkpoint,
     };
     let mut subjects: Vec<Subject> = Vec::new();
     let mut add = |name: Option<&str>, spec: &AgentSpec| -> Result<()> {

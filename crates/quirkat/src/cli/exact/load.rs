@@ -1,8 +1,8 @@
 use crate::interrupt::Interrupt;
-use crate::variant::Variant;
 use anyhow::{Context, Result, ensure};
 use quirkat_rules::{Position, Rules};
 use quirkat_solver::Tables;
+use quirkat_variant::Variant;
 use std::path::Path;
 
 /// The rule set of `--rules`.

@@ -1,10 +1,10 @@
 use super::load;
 use crate::cli::{Done, jsonl};
-use crate::variant::Variant;
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use quirkat_rules::Position;
 use quirkat_solver::{Error, Prober, TableKey, Value};
+use quirkat_variant::Variant;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

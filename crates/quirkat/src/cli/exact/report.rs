@@ -1,5 +1,5 @@
-use crate::progress::say;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use quirkat_lab::progress::say;
 use quirkat_solver::Progress;
 use std::io::IsTerminal;
 use std::sync::Mutex;

@@ -1,14 +1,13 @@
 use super::load;
 use crate::certificates::read_strategy;
 use crate::cli::{Done, was_stopped};
-use crate::grading::{Draw, GradedPosition, draw_positions, write_positions};
-use crate::progress::say;
-use crate::run::write_atomically;
-use crate::seed::Seed;
-use crate::variant::Variant;
 use anyhow::Result;
 use clap::Args;
+use quirkat_lab::grading::{Draw, GradedPosition, draw_positions, write_positions};
+use quirkat_lab::progress::say;
+use quirkat_play::Seed;
 use quirkat_solver::{Control, ExactSource, Strategy};
+use quirkat_variant::Variant;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -73,7 +72,7 @@ pub(super) fn run(arguments: &SampleArguments, out: &mut dyn Write) -> Result<Do
     };
     let text = write_positions(&variant.name, &drawn)?;
     match &arguments.out {
-        Some(path) => write_atomically(path, &text)?,
+        Some(path) => quirkat_store::write(path, &text)?,
         None => out.write_all(&text)?,
     }
     Ok(Done::Yes)

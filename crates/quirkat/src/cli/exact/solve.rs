@@ -1,9 +1,9 @@
 use super::size::{Size, shown};
 use super::{load, report::Report};
 use crate::cli::Done;
-use crate::progress::say;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
+use quirkat_lab::progress::say;
 use quirkat_solver::{Control, SolveOptions, on_large_stack, solve};
 use std::io::Write;
 use std::path::PathBuf;

@@ -1,8 +1,8 @@
 use super::{load, report::Report};
 use crate::cli::Done;
-use crate::progress::say;
 use anyhow::{Context, Result};
 use clap::Args;
+use quirkat_lab::progress::say;
 use quirkat_solver::{BuildOptions, Control, Error, build_tables};
 use std::path::PathBuf;
 use std::time::Instant;

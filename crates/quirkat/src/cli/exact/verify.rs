@@ -1,8 +1,8 @@
 use super::{load, report::Report};
 use crate::cli::Done;
-use crate::progress::say;
 use anyhow::Result;
 use clap::Args;
+use quirkat_lab::progress::say;
 use quirkat_solver::{Certificate, Control, Error, verify, verify_tables};
 use std::io::Write;
 use std::path::PathBuf;

@@ -1,6 +1,6 @@
 use super::{Protocol, Talk, timeless};
-use crate::variant::Variant;
 use quirkat_rules::Game;
+use quirkat_variant::Variant;
 use std::path::Path;
 use std::time::{Duration, Instant};
 

@@ -1,6 +1,6 @@
 use super::{Protocol, Talk};
-use crate::variant::Variant;
 use quirkat_rules::{Color, Game};
+use quirkat_variant::Variant;
 use std::path::Path;
 use std::sync::Arc;
 

@@ -1,0 +1,292 @@
+//! The verdicts as a table for people.
+
+use super::Found;
+use super::design::Design;
+use super::tables::Tables;
+use quirkat_tables::{EffectRow, PlaceboRow, VariantRow};
+use std::fmt;
+
+/// Verdicts, effects and the negative control, and a sentence that may be quoted.
+#[derive(Clone, Copy, Debug)]
+pub struct Verdicts<'a> {
+    tables: &'a Tables,
+    design: &'a Design,
+    placebo: &'a [PlaceboRow],
+}
+
+impl Found {
+    /// For people.
+    pub fn summary(&self) -> Verdicts<'_> {
+        Verdicts::new(&self.tables, &self.design, &self.placebo)
+    }
+}
+
+impl<'a> Verdicts<'a> {
+    /// Of these tables.
+    pub fn new(tables: &'a Tables, design: &'a Design, placebo: &'a [PlaceboRow]) -> Self {
+        Self {
+            tables,
+            design,
+            placebo,
+        }
+    }
+
+    /// Sorted by advantage.
+    fn rows(&self) -> Vec<&VariantRow> {
+        let mut rows: Vec<&VariantRow> = self.tables.variants.iter().collect();
+        rows.sort_by(|a, b| number(&b.advantage_pp).total_cmp(&number(&a.advantage_pp)));
+        rows
+    }
+}
+
+fn number(text: &str) -> f64 {
+    text.parse().unwrap_or(f64::NEG_INFINITY)
+}
+
+fn points(text: &str) -> String {
+    text.parse::<f64>()
+        .map_or_else(|_| "-".to_owned(), |points| format!("{points:+.1}"))
+}
+
+fn scaled(text: &str, scale: f64, unit: &str) -> String {
+    text.parse::<f64>().map_or_else(
+        |_| "-".to_owned(),
+        |value| format!("{:.1}{unit}", value * scale),
+    )
+}
+
+impl fmt::Display for Verdicts<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let primary = &self.design.primary;
+        let rows = self.rows();
+        if rows.is_empty() {
+            writeln!(f, "No game of the primary cell has been played yet.")?;
+            return Ok(());
+        }
+        writeln!(
+            f,
+            "First-player advantage at {} simulations, start set `{}`, move policy `{}`",
+            primary.simulations, primary.start_set, primary.move_policy
+        )?;
+        let width = rows.iter().map(|row| row.variant.len()).max().unwrap_or(0);
+        let width = width.max(17) + 1;
+        writeln!(
+            f,
+            "{:<width$}{:>10}  {:<18}{:>6}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>9}  {:<15}verdict",
+            "variant",
+            "advantage",
+            "interval",
+            "seeds",
+            "sd",
+            "games",
+            "White",
+            "draw",
+            "Black",
+            "plies",
+            "proxy",
+            "exact"
+        )?;
+        for row in &rows {
+            write_row(f, row, width)?;
+        }
+        writeln!(f)?;
+        self.notes(f, &rows)?;
+        self.effects(f)?;
+        self.control(f)?;
+        writeln!(f, "{}", self.sentence(&rows))
+    }
+}
+
+fn write_row(f: &mut fmt::Formatter<'_>, row: &VariantRow, width: usize) -> fmt::Result {
+    let share = |count: u64| format!("{:.1} %", 100.0 * count as f64 / row.games.max(1) as f64);
+    let name = if row.trained == "no" {
+        format!("{} *", row.variant)
+    } else {
+        row.variant.clone()
+    };
+    writeln!(
+        f,
+        "{:<width$}{:>10}  {:<18}{:>6}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>9}  {:<15}{}",
+        name,
+        points(&row.advantage_pp),
+        format!(
+            "[{}, {}]",
+            points(&row.advantage_pp_low),
+            points(&row.advantage_pp_high)
+        ),
+        row.seeds,
+        scaled(&row.seed_sd_pp, 1.0, ""),
+        row.games,
+        share(row.white_wins),
+        share(row.draws),
+        share(row.black_wins),
+        scaled(&row.mean_plies, 1.0, ""),
+        scaled(&row.proxy_score, 100.0, " %"),
+        row.exact_start,
+        row.verdict,
+    )
+}
+
+impl Verdicts<'_> {
+    fn notes(&self, f: &mut fmt::Formatter<'_>, rows: &[&VariantRow]) -> fmt::Result {
+        let percent = 100.0 * self.design.level;
+        writeln!(
+            f,
+            "Advantage: White's score less 50 %, in percentage points. Intervals: {percent} %; sd: spread of the training \
+             seeds' advantages."
+        )?;
+        let over_seeds = rows
+            .iter()
+            .filter(|row| row.inference == "variants")
+            .count();
+        if over_seeds < rows.len() {
+            let about = if over_seeds == 0 {
+                "All intervals and verdicts".to_owned()
+            } else {
+                let names: Vec<&str> = rows
+                    .iter()
+                    .filter(|row| row.inference != "variants")
+                    .map(|row| &*row.variant)
+                    .collect();
+                format!("Intervals and verdicts of {}", names.join(", "))
+            };
+            writeln!(
+                f,
+                "{about} speak about these agents only, not about the rules: that needs three training seeds that differ."
+            )?;
+        }
+        if over_seeds > 0 {
+            writeln!(
+                f,
+                "Verdicts hold for all variants together (Holm, {:.0} %); `balanced` is shown by two one-sided tests, never by \
+                 a missing difference.",
+                100.0 * (1.0 - self.design.level)
+            )?;
+        }
+        if rows.iter().any(|row| row.trained == "no") {
+            writeln!(f, "*: not among the rules that the network learnt.")?;
+        }
+        if let Some(row) = rows.iter().find(|row| !row.proxy_score.is_empty()) {
+            writeln!(
+                f,
+                "Proxy: the agents' mean score against {}.",
+                row.proxy_opponent
+            )?;
+        }
+        if rows
+            .iter()
+            .any(|row| row.exact_start != quirkat_variant::UNKNOWN)
+        {
+            writeln!(
+                f,
+                "Exact: White's result with best play. A drawn value does not mean balance between fallible players."
+            )?;
+        }
+        let capped: u64 = rows.iter().map(|row| row.capped).sum();
+        if capped > 0 {
+            writeln!(
+                f,
+                "{capped} games were cut by the length limit; they are in no score (bounds: capped_to_white_pp, \
+                 capped_to_black_pp)."
+            )?;
+        }
+        Ok(())
+    }
+
+    fn effects(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows: Vec<&EffectRow> = self
+            .tables
+            .effects
+            .iter()
+            .filter(|row| row.trained_only == "yes")
+            .collect();
+        if rows.is_empty() {
+            return Ok(());
+        }
+        writeln!(
+            f,
+            "\nWhat each rule switch does to the advantage, within training seeds"
+        )?;
+        writeln!(
+            f,
+            "{:<24}{:<34}{:>8}  {:<18}{:>10}",
+            "switch", "change", "effect", "interval", "p (Holm)"
+        )?;
+        for row in rows {
+            let change = if row.interaction.is_empty() {
+                format!("{} to {}", row.from, row.to)
+            } else {
+                format!("with {}", row.interaction)
+            };
+            writeln!(
+                f,
+                "{:<24}{:<34}{:>8}  {:<18}{:>10}",
+                row.switch,
+                change,
+                points(&row.effect_pp),
+                format!("[{}, {}]", points(&row.low), points(&row.high)),
+                row.p_holm
+                    .parse::<f64>()
+                    .map_or_else(|_| "-".to_owned(), |p| format!("{p:.4}")),
+            )?;
+        }
+        writeln!(f)
+    }
+
+    fn control(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.placebo.is_empty() {
+            return Ok(());
+        }
+        let games: u64 = self.placebo.iter().map(|row| row.games).sum();
+        let different: u64 = self.placebo.iter().map(|row| row.different).sum();
+        let sums: f64 = self
+            .placebo
+            .iter()
+            .map(|row| row.sum_pp.parse::<f64>().map_or(f64::INFINITY, f64::abs))
+            .sum();
+        writeln!(
+            f,
+            "Placebo: {games} games and their mirror images with Black first; summed advantage {sums:?}, {different} games differ."
+        )
+    }
+
+    /// What may be quoted, with what it rests on.
+    fn sentence(&self, rows: &[&VariantRow]) -> String {
+        let primary = &self.design.primary;
+        let percent = 100.0 * self.design.level;
+        let seeds = rows.iter().map(|row| row.seeds).min().unwrap_or(0);
+        let told = |row: &VariantRow| {
+            format!(
+                "{} points in `{}` ({percent} % interval {} to {}, {})",
+                points(&row.advantage_pp),
+                row.variant,
+                points(&row.advantage_pp_low),
+                points(&row.advantage_pp_high),
+                row.verdict
+            )
+        };
+        let of: Vec<String> = match rows {
+            [only] => vec![told(only)],
+            [first, .., last] => vec![told(first), told(last)],
+            [] => Vec::new(),
+        };
+        let between = if rows.len() > 2 {
+            format!(", the extremes of {} rule sets", rows.len())
+        } else {
+            String::new()
+        };
+        let agents = if seeds == 1 {
+            "one training seed".to_owned()
+        } else {
+            format!("{seeds} training seeds")
+        };
+        format!(
+            "To quote: over {agents} a rule set, at {} simulations a decision, start set `{}` and move policy `{}`, the first \
+             player's advantage is {}{between}.",
+            primary.simulations,
+            primary.start_set,
+            primary.move_policy,
+            of.join(" and ")
+        )
+    }
+}

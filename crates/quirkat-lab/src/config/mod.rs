@@ -1,0 +1,11 @@
+//! Training configurations: TOML, kebab-case, unknown keys refused with a suggestion.
+
+mod balance;
+mod decision;
+mod load;
+mod train;
+
+pub use balance::{BalanceConfig, MeasureConfig, Primary, StoppingConfig};
+pub use decision::{DecisionConfig, DecisionRule};
+pub use load::{Overrides, load, load_balance};
+pub use train::{EvaluationConfig, NetworkScope, SelfPlayConfig, StrengthConfig, TrainConfig};

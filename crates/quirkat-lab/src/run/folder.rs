@@ -1,0 +1,331 @@
+use super::Scope;
+use crate::config::TrainConfig;
+use anyhow::{Context, Result, bail, ensure};
+use quirkat_net::{BURN_VERSION, Checkpoint, NetDevice};
+use quirkat_rules::{ACTIONS_VERSION, ENCODING_VERSION, RULES_VERSION};
+use quirkat_store::remove_unfinished;
+use quirkat_variant::Variant;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+use toml::{Table, Value};
+
+/// The folder of a run, locked while it is open.
+///
+/// ```text
+/// config.toml     the resolved configuration with every default and every rule switch
+/// manifest.json   versions, seed, machine
+/// nets/<network>/iter-0000/          checkpoints; 0 is untrained
+/// games/<network>/iter-0000/         self-play games of that checkpoint, a file a task
+/// metrics.csv timings.csv            a row a network, variant and iteration
+/// evaluation/                        CSVs, and the games behind them by checkpoint
+/// ```
+#[derive(Debug)]
+pub struct RunFolder {
+    path: PathBuf,
+    _lock: File,
+}
+
+/// The program that makes a run, for its manifest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Build {
+    /// Its version.
+    pub version: &'static str,
+    /// The commit that it was built from.
+    pub commit: &'static str,
+    /// Whether files differed from that commit: `yes`, `no` or `unknown`.
+    pub uncommitted_changes: &'static str,
+}
+
+/// What a folder is of.
+#[derive(Clone, Debug)]
+pub(crate) struct Contents {
+    /// The configuration with every default and every rule switch: [`resolved`].
+    pub(crate) resolved: String,
+    pub(crate) seed: u64,
+    /// The one key whose number may grow from one call to the next.
+    pub(crate) may_grow: &'static str,
+}
+
+const CONFIG: &str = "config.toml";
+const MANIFEST: &str = "manifest.json";
+const LOCK: &str = "run.lock";
+
+impl RunFolder {
+    /// Opens the folder of this run, or makes it. A run that was interrupted, is finished or asks
+    /// for more iterations than before is gone on with.
+    ///
+    /// # Errors
+    /// A folder that holds something else or a run with another configuration (the keys are
+    /// listed), was written by another version, or is in use.
+    pub fn open(
+        path: &Path,
+        config: &TrainConfig,
+        variants: &[Variant],
+        device: NetDevice,
+        build: &Build,
+    ) -> Result<Self> {
+        let contents = Contents {
+            resolved: resolved(config, variants)?,
+            seed: config.seed,
+            may_grow: "iterations",
+        };
+        Self::open_with(path, &contents, device, build)
+    }
+
+    /// The same for a job of any kind: its resolved configuration is what tells it from others.
+    ///
+    /// # Errors
+    /// As for [`RunFolder::open`].
+    pub(crate) fn open_with(
+        path: &Path,
+        contents: &Contents,
+        device: NetDevice,
+        build: &Build,
+    ) -> Result<Self> {
+        let shown = path.display();
+        if path.exists() {
+            ensure!(path.is_dir(), "{shown} is a file, not a run's folder");
+            let mut entries = std::fs::read_dir(path).with_context(|| format!("{shown}"))?;
+            let is_run = path.join(LOCK).is_file()
+                || (path.join(CONFIG).is_file() && path.join(MANIFEST).is_file());
+            ensure!(
+                is_run || entries.next().is_none(),
+                "{shown} is not empty and holds no run; choose another folder with --out"
+            );
+        }
+        std::fs::create_dir_all(path).with_context(|| format!("cannot make {shown}"))?;
+        let lock =
+            File::create(path.join(LOCK)).with_context(|| format!("cannot write in {shown}"))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => bail!("{shown} is in use by another process"),
+            Err(TryLockError::Error(error)) => {
+                return Err(error).with_context(|| format!("cannot lock {shown}"));
+            }
+        }
+        let folder = Self {
+            path: path.to_owned(),
+            _lock: lock,
+        };
+        folder.check_manifest(contents.seed, device, build)?;
+        folder.check_config(contents)?;
+        remove_unfinished(path)?;
+        Ok(folder)
+    }
+
+    /// Its path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The checkpoint of a network after an iteration.
+    pub fn checkpoint(&self, scope: &str, iteration: u32) -> Checkpoint {
+        Checkpoint::at(
+            self.path
+                .join("nets")
+                .join(scope)
+                .join(iteration_name(iteration)),
+        )
+    }
+
+    /// The folder of the self-play games of a checkpoint.
+    pub fn games(&self, scope: &str, iteration: u32) -> PathBuf {
+        self.path
+            .join("games")
+            .join(scope)
+            .join(iteration_name(iteration))
+    }
+
+    /// The folder of evaluation results.
+    pub fn evaluation(&self) -> PathBuf {
+        self.path.join("evaluation")
+    }
+
+    /// Only the number of iterations, or of replicates, may grow.
+    fn check_config(&self, contents: &Contents) -> Result<()> {
+        let path = self.path.join(CONFIG);
+        let resolved = &contents.resolved;
+        if !path.is_file() {
+            return Ok(quirkat_store::write(&path, resolved.as_bytes())?);
+        }
+        let old = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        let old_values = flatten(&old).with_context(|| path.display().to_string())?;
+        let new_values = flatten(resolved)?;
+        let keys: std::collections::BTreeSet<&String> =
+            old_values.keys().chain(new_values.keys()).collect();
+        let none = "none".to_owned();
+        let mut grown = false;
+        let mut differing = Vec::new();
+        for key in keys {
+            let (before, now) = (
+                old_values.get(key).unwrap_or(&none),
+                new_values.get(key).unwrap_or(&none),
+            );
+            if before == now {
+                continue;
+            }
+            let count = |text: &String| text.parse::<u64>().unwrap_or(0);
+            if key == contents.may_grow && count(now) > count(before) {
+                grown = true;
+                continue;
+            }
+            differing.push(format!("{key} (there {before}, now {now})"));
+        }
+        ensure!(
+            differing.is_empty(),
+            "{} holds a run with another configuration; choose another folder with --out. Differing keys: {}",
+            self.path.display(),
+            differing.join("; ")
+        );
+        if grown {
+            quirkat_store::write(&path, resolved.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    fn check_manifest(&self, seed: u64, device: NetDevice, build: &Build) -> Result<()> {
+        let path = self.path.join(MANIFEST);
+        let versions = serde_json::json!({
+            "rules": RULES_VERSION,
+            "encoding": ENCODING_VERSION,
+            "actions": ACTIONS_VERSION,
+            "search": quirkat_mcts::SEARCH_VERSION,
+            "games-file": super::games::GAMES_VERSION,
+            "checkpoint": quirkat_net::FORMAT_VERSION,
+            "burn": BURN_VERSION,
+        });
+        let numerics = format!(
+            "{}, {}-{}",
+            device.numerics(),
+            std::env::consts::ARCH,
+            std::env::consts::OS
+        );
+        if path.is_file() {
+            let text = std::fs::read(&path).with_context(|| path.display().to_string())?;
+            let old: serde_json::Value =
+                serde_json::from_slice(&text).with_context(|| path.display().to_string())?;
+            ensure!(
+                old["versions"] == versions,
+                "{} was written with versions {}, this build has {}; runs are finished with the build that began them",
+                self.path.display(),
+                old["versions"],
+                versions
+            );
+            ensure!(
+                old["numerics"] == numerics,
+                "{} was computed with numerics {}, this is {numerics:?}; mixing them would give results that nobody \
+                 can repeat (--kernel portable runs everywhere)",
+                self.path.display(),
+                old["numerics"],
+            );
+            return Ok(());
+        }
+        let manifest = serde_json::json!({
+            "quirkat": build.version,
+            "commit": build.commit,
+            "uncommitted-changes": build.uncommitted_changes,
+            "versions": versions,
+            "numerics": numerics,
+            "seed": seed,
+            "host": std::fs::read_to_string("/etc/hostname").map_or_else(|_| "unknown".to_owned(), |name| name.trim().to_owned()),
+            "threads": std::thread::available_parallelism().map_or(1, usize::from),
+        });
+        quirkat_store::write(&path, format!("{manifest:#}\n").as_bytes())?;
+        Ok(())
+    }
+}
+
+fn iteration_name(iteration: u32) -> String {
+    format!("iter-{iteration:04}")
+}
+
+/// The configuration with every default, and every switch of its rule sets.
+pub(crate) fn resolved(config: &impl Serialize, variants: &[Variant]) -> Result<String> {
+    let mut text = String::from(
+        "# Resolved configuration: every default and every rule switch written out.\n\n",
+    );
+    text.push_str(&toml::to_string(config).context("the configuration has no TOML form")?);
+    for variant in variants {
+        text.push_str("\n[rules.");
+        text.push_str(&toml_key(&variant.name));
+        text.push_str("]\n");
+        text.push_str(&variant.rules().canonical());
+    }
+    Ok(text)
+}
+
+fn toml_key(name: &str) -> String {
+    let bare = name
+        .chars()
+        .all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+    if bare {
+        name.to_owned()
+    } else {
+        Value::String(name.to_owned()).to_string()
+    }
+}
+
+/// `a.b.c` → value, as text.
+fn flatten(text: &str) -> Result<BTreeMap<String, String>> {
+    fn add(prefix: &str, table: &Table, flat: &mut BTreeMap<String, String>) {
+        for (key, value) in table {
+            let key = if prefix.is_empty() {
+                key.clone()
+            } else {
+                format!("{prefix}.{key}")
+            };
+            match value {
+                Value::Table(below) => add(&key, below, flat),
+                value => {
+                    flat.insert(key, value.to_string());
+                }
+            }
+        }
+    }
+    let mut flat = BTreeMap::new();
+    add("", &text.parse::<Table>()?, &mut flat);
+    Ok(flat)
+}
+
+/// The folder of the newest checkpoint in a run for a variant: of its own network, or of the shared
+/// one.
+///
+/// # Errors
+/// When the run has none.
+pub fn last_checkpoint(run: &Path, variant: &str) -> Result<PathBuf> {
+    for scope in [variant, "shared"] {
+        let nets = run.join("nets").join(scope);
+        let Ok(entries) = std::fs::read_dir(&nets) else {
+            continue;
+        };
+        let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+        let newest = names
+            .filter(|name| name.starts_with("iter-"))
+            .max_by_key(|name| (name.len(), name.clone()));
+        if let Some(name) = newest {
+            return Ok(nets.join(name));
+        }
+    }
+    bail!("the run {} has no network for `{variant}`", run.display())
+}
+
+/// The same for agents that are made of a run's path.
+///
+/// # Errors
+/// Why the run has none, in one line.
+pub fn find_checkpoint(run: &Path, variant: &str) -> Result<PathBuf, String> {
+    last_checkpoint(run, variant).map_err(|error| format!("{error:#}"))
+}
+
+/// The networks that a configuration asks for and how far each is.
+pub(crate) fn trained_iterations(
+    folder: &RunFolder,
+    scope: &Scope,
+    iterations: u32,
+) -> Option<u32> {
+    (0..=iterations)
+        .rev()
+        .find(|&iteration| folder.checkpoint(&scope.name, iteration).exists())
+}

@@ -1,0 +1,70 @@
+//! `checksums.txt`: the BLAKE3 of each table beside it, as `b3sum` writes and checks it.
+
+use crate::TableError;
+use quirkat_store::StoreError;
+use std::path::{Component, Path, PathBuf};
+
+const FILE: &str = "checksums.txt";
+
+/// Checksums are a line a table.
+const LONGEST: u64 = 1 << 20;
+
+/// Writes the checksums of tables in a folder.
+///
+/// # Errors
+/// When a table cannot be read or the file cannot be written.
+pub fn write_checksums(folder: &Path, names: &[&str]) -> Result<(), StoreError> {
+    let mut lines = String::new();
+    for name in names {
+        let path = folder.join(name);
+        let content = std::fs::read(&path).map_err(|source| StoreError::Read { path, source })?;
+        lines.push_str(blake3::hash(&content).to_hex().as_str());
+        lines.push_str("  ");
+        lines.push_str(name);
+        lines.push('\n');
+    }
+    quirkat_store::write(&folder.join(FILE), lines.as_bytes())
+}
+
+/// The tables of a folder that differ from what its checksums say, or are gone. None where there are
+/// no checksums.
+///
+/// # Errors
+/// Names the line that is no checksum.
+pub fn changed_tables(folder: &Path) -> Result<Vec<String>, TableError> {
+    let path = folder.join(FILE);
+    let listed = match quirkat_store::read_text(&path, LONGEST) {
+        Ok(listed) => listed,
+        Err(error) if error.is_missing() => return Ok(Vec::new()),
+        Err(error) => {
+            return Err(TableError::Malformed {
+                path: folder.to_owned(),
+                why: error.to_string(),
+            });
+        }
+    };
+    let mut changed = Vec::new();
+    for (index, line) in listed.lines().enumerate() {
+        let Some((hash, name)) = line.split_once("  ").filter(|(_, name)| is_plain(name)) else {
+            return Err(TableError::Line {
+                path,
+                line: index as u64 + 1,
+                why: "a checksum, two spaces and a file's name are expected".to_owned(),
+            });
+        };
+        let content = std::fs::read(folder.join(name));
+        if !content.is_ok_and(|content| blake3::hash(&content).to_hex().as_str() == hash) {
+            changed.push(name.to_owned());
+        }
+    }
+    Ok(changed)
+}
+
+/// Whether a name stays in its folder.
+fn is_plain(name: &str) -> bool {
+    let parts: PathBuf = name.into();
+    !name.is_empty()
+        && parts
+            .components()
+            .all(|part| matches!(part, Component::Normal(_)))
+}

@@ -1,0 +1,34 @@
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Why a table cannot be read. Each is one line that names the file and, where there is one, the line
+/// in it.
+#[derive(Debug, Error)]
+pub enum TableError {
+    /// A file that the operating system does not give.
+    #[error("{}", .path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// The system's reason.
+        source: std::io::Error,
+    },
+    /// A file whose content is not what its name promises.
+    #[error("{}: {why}", .path.display())]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// What was found and what is expected.
+        why: String,
+    },
+    /// A line of a CSV that is not whole or holds something else than its column.
+    #[error("{}, line {line}: {why}", .path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// Counted from 1, the header being the first.
+        line: u64,
+        /// What was found and what is expected.
+        why: String,
+    },
+}

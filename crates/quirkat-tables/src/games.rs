@@ -1,0 +1,179 @@
+//! Rows of the files behind the tables: games, start positions, rules.
+
+use crate::{Table, TableError, csv_row};
+use std::path::Path;
+
+csv_row! {
+    /// A row of `games.csv`: one game.
+    GameRow {
+        variant: String,
+        start_set: String,
+        move_policy: String,
+        seed: u64,
+        checkpoint: String,
+        simulations: u32,
+        game: u64,
+        opening: String,
+        result: String,
+        reason: String,
+        plies: usize,
+        decisions: u32,
+        moves: String,
+    }
+}
+
+csv_row! {
+    /// A row of `proxy_games.csv`: one game against the opponent of the strength proxy.
+    ProxyGameRow {
+        variant: String,
+        seed: u64,
+        checkpoint: String,
+        simulations: u32,
+        opponent: String,
+        game: u64,
+        agent: String,
+        opening: String,
+        result: String,
+        reason: String,
+        plies: usize,
+        moves: String,
+    }
+}
+
+csv_row! {
+    /// A row of `openings.csv`.
+    OpeningRow {
+        variant: String,
+        rules_hash: String,
+        opening: usize,
+        position: String,
+        plies: u32,
+        seed: u64,
+        generator: String,
+    }
+}
+
+impl GameRow {
+    /// The iteration of the checkpoint: `iter-0012` of `bell/iter-0012`.
+    pub fn iteration(&self) -> &str {
+        let checkpoint = &self.checkpoint;
+        checkpoint
+            .rsplit_once('/')
+            .map_or(&**checkpoint, |(_, name)| name)
+    }
+
+    /// Whether the start has Black to move.
+    pub fn black_moves_first(&self) -> bool {
+        self.opening.split(' ').nth(1) == Some("b")
+    }
+
+    fn check(&self) -> Result<(), String> {
+        check_result(&self.result)?;
+        let moves = self.moves.split_whitespace().count();
+        if moves == self.plies {
+            Ok(())
+        } else {
+            Err(format!("{} plies, but {moves} moves", self.plies))
+        }
+    }
+}
+
+/// The games of a run, each checked to be whole in itself.
+///
+/// # Errors
+/// One line that names the file and the line.
+pub fn read_games(folder: &Path) -> Result<Vec<GameRow>, TableError> {
+    let path = folder.join("games.csv");
+    let Some(table) = Table::read(&path)? else {
+        return Err(TableError::Malformed {
+            path: folder.to_owned(),
+            why: "there is no games.csv and no games.csv.gz".to_owned(),
+        });
+    };
+    let games: Vec<GameRow> = table.values()?;
+    for (game, row) in games.iter().zip(table.rows()) {
+        game.check().map_err(|why| row.refused(why))?;
+    }
+    Ok(games)
+}
+
+/// A result as the CSVs have it.
+///
+/// # Errors
+/// One line with the allowed letters.
+pub fn check_result(result: &str) -> Result<(), String> {
+    if matches!(result, "w" | "b" | "d" | "") {
+        return Ok(());
+    }
+    Err(format!(
+        "result: `{result}` is none; allowed are w, b, d, and nothing for a game that was cut"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::write_table;
+
+    fn game(number: u64) -> GameRow {
+        GameRow {
+            variant: "standard".to_owned(),
+            game: number,
+            result: "w".to_owned(),
+            plies: 2,
+            moves: "d2-c3 b4-c3".to_owned(),
+            ..GameRow::default()
+        }
+    }
+
+    #[test]
+    fn a_table_reads_back_plain_and_compressed_and_only_one_of_both_is_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let games = [game(0), game(1)];
+        for compress in [true, false, true] {
+            let name = write_table(folder.path(), "games.csv", &games, compress).unwrap();
+            assert_eq!(name == "games.csv.gz", compress);
+            assert_eq!(read_games(folder.path()).unwrap(), games);
+            assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+        }
+    }
+
+    #[test]
+    fn a_damaged_table_is_refused_with_its_line() {
+        let folder = tempfile::tempdir().unwrap();
+        write_table(folder.path(), "games.csv", &[game(0), game(1)], false).unwrap();
+        let path = folder.path().join("games.csv");
+        let whole = std::fs::read_to_string(&path).unwrap();
+        for (text, parts) in [
+            (
+                whole[..whole.len() - 20].to_owned(),
+                &["line 3", "breaks off"][..],
+            ),
+            (
+                whole[..whole.len() - 1].to_owned(),
+                &["line 3", "breaks off"],
+            ),
+            (whole.replacen(",w,", ",x,", 1), &["line 2", "`x`"]),
+            (
+                whole.replacen(",2,", ",3,", 1),
+                &["line 2", "3 plies", "2 moves"],
+            ),
+            (
+                whole.replacen(",2,", ",two,", 1),
+                &["line 2", "invalid digit"],
+            ),
+            (whole.replacen("moves", "move", 1), &["line 1", "`moves`"]),
+            (String::new(), &["empty"]),
+        ] {
+            quirkat_store::write(&path, text.as_bytes()).unwrap();
+            let error = read_games(folder.path()).unwrap_err().to_string();
+            assert!(
+                error.contains("games.csv") && !error.contains('\n'),
+                "{error}"
+            );
+            for part in parts {
+                assert!(error.contains(part), "`{part}` in {error}");
+            }
+        }
+    }
+}
