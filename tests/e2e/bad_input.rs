@@ -50,7 +50,7 @@ fn a_value_out_of_range_or_of_another_kind_is_refused_with_its_key() {
         ),
         ("variants = []", &["variants", "empty"]),
         (
-            "[evaluation]\nsamplings = [\"sampled:1:7\"]",
+            "[evaluation]\nmove-policies = [\"sampled:1:7\"]",
             &["move-policies", "even"],
         ),
         (

@@ -209,7 +209,7 @@ fn the_figures_of_people_stand_beside_brainking() {
         "--set",
         "iterations=0",
         "--set",
-        "evaluation.start_sets=[\"initial\"]",
+        "evaluation.start-sets=[\"initial\"]",
         "-q",
     ];
     let outcome = train(&folder.path().join("run"), &sets);

@@ -144,10 +144,12 @@ pub fn remove_unfinished(folder: &Path) -> Result<(), StoreError> {
         let entry = entry.map_err(StoreError::read(folder))?;
         let path = entry.path();
         let kind = entry.file_type().map_err(StoreError::read(&path))?;
-        if kind.is_dir() {
-            remove_unfinished(&path)?;
-        } else if kind.is_file() && entry.file_name().to_string_lossy().starts_with(WRITING) {
-            fs::remove_file(&path).map_err(StoreError::write(&path))?;
+        let unfinished = entry.file_name().to_string_lossy().starts_with(WRITING);
+        match (unfinished, kind.is_dir()) {
+            (true, true) => fs::remove_dir_all(&path).map_err(StoreError::write(&path))?,
+            (true, false) => fs::remove_file(&path).map_err(StoreError::write(&path))?,
+            (false, true) => remove_unfinished(&path)?,
+            (false, false) => {}
         }
     }
     Ok(())
@@ -318,6 +320,7 @@ mod tests {
         let at = |name: &str| folder.path().join(name);
         write(&at("below/kept"), b"x").unwrap();
         fs::write(at("below/.writing-abc"), b"x").unwrap();
+        write(&at("below/.writing-folder/x"), b"x").unwrap();
         remove_unfinished(folder.path()).unwrap();
         assert_eq!(names(&at("below")), ["kept"]);
     }

@@ -29,7 +29,7 @@ pub(crate) fn page(report: &Report) -> Result<Page, ReportError> {
         sections.push(play::diversity(report));
         sections.push(play::first_moves(report)?);
         sections.push(effects::section(report)?);
-        sections.push(people::section(report));
+        sections.extend(people::section(report));
         sections.push(strength::section(report)?);
     }
     sections.push(learning::section(report)?);

@@ -4,10 +4,14 @@ use crate::report::Report;
 use crate::words::{code, percent, with_interval};
 use quirkat_variant::People;
 
-/// What people scored under the rules on the page, with its caveat.
-pub(crate) fn section(report: &Report) -> Section {
+/// What people scored under the rules on the page, with its caveat; nothing where nobody counted.
+pub(crate) fn section(report: &Report) -> Option<Section> {
+    let published = published(report);
+    if published.is_empty() {
+        return None;
+    }
     let mut section = Section::new("people", "People");
-    for people in published(report) {
+    for people in published {
         let games = people.games();
         section.prose(format!(
             "On {}, in {games} games of Alquerque under the rules here called {}, White won {}, Black {}, and {} were \
@@ -38,7 +42,7 @@ pub(crate) fn section(report: &Report) -> Section {
             people.caveat
         ));
     }
-    section
+    Some(section)
 }
 
 /// The results of people for the rule sets on the page, each once.
