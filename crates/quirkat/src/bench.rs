@@ -55,8 +55,10 @@ pub struct Bench {
     pub inference_share_of_peak: f64,
     /// Training steps of the default network, batch 1024.
     pub training_positions_per_s: f64,
-    /// Checksum of searches with the hash evaluator over fixed positions of every named rule set.
+    /// Checksum of plain searches with the hash evaluator over fixed positions of every named rule set.
     pub signature: String,
+    /// The same of searches as agents with a network make them.
+    pub signature_guided: String,
 }
 
 /// Batch size of self-play in the default configuration.
@@ -128,7 +130,8 @@ pub fn bench(device: NetDevice, mut tell: impl FnMut(&str)) -> Bench {
         peak_gflops,
         inference_share_of_peak: gflops / peak_gflops,
         training_positions_per_s,
-        signature: format!("{:016x}", signature()),
+        signature: format!("{:016x}", signature(SearchConfig::default())),
+        signature_guided: format!("{:016x}", signature(SearchConfig::guided())),
     }
 }
 
@@ -312,12 +315,12 @@ fn self_play(geometry: &Arc<Geometry>, minds: &[Agent]) -> SelfPlay {
 
 /// FNV-1a over the visits of searches with the hash evaluator, at every eighth ply of a game that
 /// the searches themselves play, for every named rule set.
-pub fn signature() -> u64 {
+pub fn signature(config: SearchConfig) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325u64;
     let mut note = |word: u64| hash = (hash ^ word).wrapping_mul(0x0000_0100_0000_01b3);
     for preset in Preset::ALL {
         let mut game = Game::new(Arc::new(Geometry::new(preset.rules())));
-        let mut search = Search::new(SearchConfig::default());
+        let mut search = Search::new(config);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         while game.outcome().is_none() && game.ply() < 60 {
             search.start(&game, 64, u64::from(game.ply()));
@@ -338,10 +341,14 @@ pub fn signature() -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
     #[test]
-    fn the_behaviour_signature_is_as_stated() {
-        // Rules, planes, hash evaluator or search behave differently when this changes: say so in
-        // the change that does it.
-        assert_eq!(format!("{:016x}", super::signature()), "ad2762fea8a53bfb");
+    fn the_behaviour_signatures_are_as_stated() {
+        // Rules, planes, hash evaluator or search behave differently when one of these changes: say so
+        // in the change that does it.
+        let of = |config| format!("{:016x}", signature(config));
+        assert_eq!(of(SearchConfig::default()), "ad2762fea8a53bfb");
+        assert_eq!(of(SearchConfig::guided()), "0000000000000000");
     }
 }

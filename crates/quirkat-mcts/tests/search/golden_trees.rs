@@ -4,7 +4,7 @@
 //! `UPDATE_GOLDEN=1 cargo test --release -p quirkat-mcts golden`
 
 use crate::support::{from_fen, searched};
-use quirkat_mcts::{HashEvaluator, Proven, SearchConfig};
+use quirkat_mcts::{Decision, HashEvaluator, Proven, SearchConfig};
 use quirkat_rules::{Game, Position, Preset};
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -78,19 +78,23 @@ fn result(proven: Option<Proven>) -> String {
     }
 }
 
-fn dump(preset: Preset) -> String {
+/// The searches whose trees are kept, each in a folder: the plain one of self-play, and the one by
+/// which agents with a network decide.
+fn searches() -> [(&'static str, SearchConfig); 2] {
+    [
+        ("puct", SearchConfig::default()),
+        ("guided", SearchConfig::guided()),
+    ]
+}
+
+fn dump(preset: Preset, config: SearchConfig) -> String {
     let mut text = format!(
         "{preset}: hash evaluator, {BUDGET} simulations. Actions are seen from the side to move.\n"
     );
+    let decides_by_visits = config.decision == Decision::Visits;
     for case in cases(preset) {
         let game = case.game(preset);
-        let search = searched(
-            &game,
-            SearchConfig::default(),
-            BUDGET,
-            1,
-            &mut HashEvaluator,
-        );
+        let search = searched(&game, config, BUDGET, 1, &mut HashEvaluator);
         let root = search.root();
         let line = search.principal_variation();
         let line: Vec<String> = line.iter().map(ToString::to_string).collect();
@@ -104,14 +108,25 @@ fn dump(preset: Preset) -> String {
             search.simulations(),
             result(root.proven)
         ));
-        write("action      prior  visits     White      draw     Black  proven".to_owned());
-        for edge in &root.edges {
+        let heading = "action      prior  visits     White      draw     Black  proven";
+        // The share of an action is its visits' where the decision goes by visits.
+        write(if decides_by_visits {
+            heading.to_owned()
+        } else {
+            heading.replace("visits", "visits    policy")
+        });
+        for (edge, share) in root.edges.iter().zip(root.policy()) {
+            let policy = if decides_by_visits {
+                String::new()
+            } else {
+                format!(" {share:9.6}")
+            };
             let means = edge.mean.map_or_else(
                 || format!("{:>9} {:>9} {:>9}", "-", "-", "-"),
                 |m| format!("{:9.6} {:9.6} {:9.6}", m.white, m.draw, m.black),
             );
             write(format!(
-                "{:8} {:8.6}  {:6} {means}  {}",
+                "{:8} {:8.6}  {:6}{policy} {means}  {}",
                 edge.action.to_string(),
                 edge.prior,
                 edge.visits,
@@ -127,18 +142,21 @@ fn dump(preset: Preset) -> String {
 fn golden_trees_of_all_presets_are_unchanged() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
     let mut changed = Vec::new();
-    for preset in Preset::ALL {
-        let file = folder.join(format!("{preset}.txt"));
-        let now = dump(preset);
+    for ((name, config), preset) in searches()
+        .into_iter()
+        .flat_map(|search| Preset::ALL.map(|preset| (search, preset)))
+    {
+        let file = folder.join(name).join(format!("{preset}.txt"));
+        let now = dump(preset, config);
         if std::env::var_os("UPDATE_GOLDEN").is_some() {
             std::fs::write(&file, &now).unwrap();
         }
         let golden = std::fs::read_to_string(&file).unwrap().replace('\r', "");
         let differs = |(a, b): &(&str, &str)| a != b;
         if let Some((was, is)) = golden.lines().zip(now.lines()).find(differs) {
-            changed.push(format!("{preset}\n  was {was}\n  is  {is}"));
+            changed.push(format!("{name}, {preset}\n  was {was}\n  is  {is}"));
         } else if golden != now {
-            changed.push(format!("{preset}: another number of lines"));
+            changed.push(format!("{name}, {preset}: another number of lines"));
         }
     }
     assert!(changed.is_empty(), "{}", changed.join("\n"));

@@ -1,6 +1,6 @@
 use super::convert::{read, rule_book};
+use super::ending::{Done, was_stopped};
 use super::place::DeviceArguments;
-use super::{Done, was_stopped};
 use crate::analysis::{
     Analyst, ExactValues, GameAnalysis, GameObject, PositionObject, annotate, write_game,
     write_position,

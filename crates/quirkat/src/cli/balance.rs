@@ -1,5 +1,5 @@
-use super::place::DeviceArguments;
-use super::{Done, was_stopped};
+use super::ending::{Done, was_stopped};
+use super::place::JobArguments;
 use crate::build::{BUILD, task_order};
 use crate::interrupt::Interrupt;
 use anyhow::{Context, Result, bail, ensure};
@@ -61,14 +61,8 @@ pub(super) struct BalanceArguments {
     /// Percentage points of advantage that count as balance for --games
     #[arg(long, value_name = "POINTS", default_value_t = 2.0, requires = "games")]
     margin: f64,
-    /// Threads; 0 for as many as there are cores. Changes no result
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    threads: usize,
     #[command(flatten)]
-    place: DeviceArguments,
-    /// Show no progress
-    #[arg(long, short)]
-    quiet: bool,
+    job: JobArguments,
 }
 
 pub(super) fn run(arguments: &BalanceArguments, out: &mut dyn Write) -> Result<Done> {
@@ -136,7 +130,7 @@ fn measure(
 ) -> Result<Done> {
     let started = Instant::now();
     let interrupt = Interrupt::listen()?;
-    let device = arguments.place.device();
+    let device = arguments.job.place.device();
     let replicates = match arguments.pilot {
         Some(seeds) => {
             ensure!(
@@ -154,7 +148,7 @@ fn measure(
             variants,
             folder,
             replicates,
-            threads: arguments.threads,
+            threads: arguments.job.threads,
             device,
         };
         return match plan.write(out, interrupt.flag()) {
@@ -168,11 +162,11 @@ fn measure(
         folder,
         replicates,
         placebo: arguments.placebo,
-        threads: arguments.threads,
+        threads: arguments.job.threads,
         order: task_order(),
         build: BUILD,
         device,
-        quiet: arguments.quiet,
+        quiet: arguments.job.quiet,
     };
     match job.run(interrupt.flag()) {
         Ok(found) => {
@@ -185,7 +179,7 @@ fn measure(
                 "\nWritten to {}: evaluation/variants.csv, curve.csv, comparisons.csv, effects.csv, first_moves.csv, …",
                 folder.display()
             )?;
-            if !arguments.quiet {
+            if !arguments.job.quiet {
                 say(&format!("done in {}", duration(started.elapsed())));
             }
             let fine = holds(&found.placebo);

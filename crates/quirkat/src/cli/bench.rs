@@ -1,4 +1,4 @@
-use super::Done;
+use super::ending::Done;
 use crate::bench::{Bench, bench};
 use anyhow::Result;
 use clap::Args;
@@ -99,7 +99,11 @@ fn table(figures: &Bench, out: &mut dyn Write) -> Result<()> {
         figures.peak_gflops,
         100.0 * figures.inference_share_of_peak
     )?;
-    writeln!(out, "signature {}", figures.signature)?;
+    writeln!(
+        out,
+        "signature {}, guided {}",
+        figures.signature, figures.signature_guided
+    )?;
     writeln!(out, "One core each.")?;
     Ok(())
 }

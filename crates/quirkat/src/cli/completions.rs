@@ -1,4 +1,4 @@
-use super::Done;
+use super::ending::Done;
 use anyhow::Result;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Args, Command, ValueHint};

@@ -1,5 +1,5 @@
+use super::ending::{Done, was_stopped};
 use super::place::DeviceArguments;
-use super::{Done, was_stopped};
 use crate::interrupt::Interrupt;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;

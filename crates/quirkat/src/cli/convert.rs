@@ -1,4 +1,4 @@
-use super::Done;
+use super::ending::Done;
 use anyhow::{Context, Result};
 use clap::Args;
 use quirkat_lab::progress::say;

@@ -1,4 +1,4 @@
-use super::Done;
+use super::ending::Done;
 use super::place::DeviceArguments;
 use crate::engine::{EngineOptions, Protocol, serve};
 use anyhow::Result;

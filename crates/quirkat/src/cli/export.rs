@@ -1,4 +1,4 @@
-use super::Done;
+use super::ending::Done;
 use crate::export::{Grade, Source, card, positions, sidecar};
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};

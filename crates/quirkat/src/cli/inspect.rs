@@ -1,4 +1,4 @@
-use super::Done;
+use super::ending::Done;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use quirkat_lab::balance::is_balance;

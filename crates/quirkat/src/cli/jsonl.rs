@@ -1,6 +1,6 @@
 //! JSON lines in, JSON lines out, in the same order; a bad line gets an error in its place.
 
-use super::Done;
+use super::ending::Done;
 use anyhow::{Context, Result};
 use quirkat_rules::{Game, Geometry, Outcome, Position};
 use quirkat_variant::Variant;

@@ -7,6 +7,7 @@ mod bench;
 mod completions;
 mod contest;
 mod convert;
+mod ending;
 mod engine;
 mod exact;
 mod export;
@@ -19,8 +20,8 @@ mod train;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
+use ending::{Done, is_broken_pipe, one_line};
 use quirkat_lab::progress::say;
-use quirkat_play::Stopped;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -91,19 +92,6 @@ enum RunCommand {
     Inspect(inspect::InspectArguments),
 }
 
-/// How a command ended when it did not fail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Done {
-    /// All well.
-    Yes,
-    /// It ran, and the answer is no.
-    No,
-    /// Some input could not be answered; what could was.
-    Incomplete,
-    /// Stopped by a signal: this exit code.
-    Stopped(u8),
-}
-
 /// Runs the command of this process's arguments.
 pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
@@ -168,33 +156,4 @@ fn dispatch(command: Command, out: &mut dyn Write) -> anyhow::Result<Done> {
         Command::Exact(command) => exact::run(command, out),
         Command::Run(RunCommand::Inspect(arguments)) => inspect::run(&arguments, out),
     }
-}
-
-/// Whoever read our output has seen enough: that is no failure.
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let broken = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
-    error.chain().any(|cause| {
-        cause.downcast_ref::<io::Error>().is_some_and(broken)
-            || matches!(cause.downcast_ref::<csv::Error>().map(csv::Error::kind), Some(csv::ErrorKind::Io(io)) if broken(io))
-    })
-}
-
-/// The error with its causes. A cause that its effect has already told is not told again.
-fn one_line(error: &anyhow::Error) -> String {
-    let mut text = String::new();
-    for cause in error.chain().map(ToString::to_string) {
-        if text.ends_with(&cause) {
-            continue;
-        }
-        if !text.is_empty() {
-            text.push_str(": ");
-        }
-        text.push_str(&cause);
-    }
-    text.replace('\n', " ")
-}
-
-/// Whether an error is a stop by a signal.
-fn was_stopped(error: &anyhow::Error) -> bool {
-    error.chain().any(<dyn std::error::Error>::is::<Stopped>)
 }

@@ -1,4 +1,4 @@
-use super::Done;
+use super::ending::Done;
 use anyhow::{Result, bail};
 use clap::Args;
 use quirkat_lab::progress::say;

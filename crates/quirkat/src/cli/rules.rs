@@ -1,4 +1,5 @@
-use super::{Done, jsonl};
+use super::ending::Done;
+use super::jsonl;
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use quirkat_rules::{PerftUnit, Position, Preset, divide, perft};

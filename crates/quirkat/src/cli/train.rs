@@ -1,5 +1,5 @@
-use super::place::DeviceArguments;
-use super::{Done, was_stopped};
+use super::ending::{Done, was_stopped};
+use super::place::JobArguments;
 use crate::build::{BUILD, task_order};
 use crate::interrupt::Interrupt;
 use anyhow::{Context, Result};
@@ -28,14 +28,8 @@ pub(super) struct TrainArguments {
     /// Override a key of the configuration, for example --set evaluation.games=1000
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
-    /// Threads; 0 for as many as there are cores. Changes no result
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    threads: usize,
     #[command(flatten)]
-    place: DeviceArguments,
-    /// Show no progress
-    #[arg(long, short)]
-    quiet: bool,
+    job: JobArguments,
 }
 
 pub(super) fn run(arguments: &TrainArguments, out: &mut dyn Write) -> Result<Done> {
@@ -55,11 +49,11 @@ pub(super) fn run(arguments: &TrainArguments, out: &mut dyn Write) -> Result<Don
         config: &config,
         variants: &variants,
         folder: &folder,
-        threads: arguments.threads,
+        threads: arguments.job.threads,
         order: task_order(),
         build: BUILD,
-        device: arguments.place.device(),
-        quiet: arguments.quiet,
+        device: arguments.job.place.device(),
+        quiet: arguments.job.quiet,
     };
     match train(&job, interrupt.flag()) {
         Ok(summary) => {
@@ -69,7 +63,7 @@ pub(super) fn run(arguments: &TrainArguments, out: &mut dyn Write) -> Result<Don
                 "\nWritten to {}: evaluation/advantage.csv, comparisons.csv, games.csv; metrics.csv",
                 folder.display()
             )?;
-            if !arguments.quiet {
+            if !arguments.job.quiet {
                 say(&format!("done in {}", duration(started.elapsed())));
             }
             Ok(Done::Yes)

@@ -1,7 +1,7 @@
 use super::load;
 use super::sample::Ground;
+use crate::cli::ending::{Done, was_stopped};
 use crate::cli::place::DeviceArguments;
-use crate::cli::{Done, was_stopped};
 use crate::interrupt::Interrupt;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;

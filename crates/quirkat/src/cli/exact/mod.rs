@@ -10,7 +10,7 @@ mod solve;
 mod tables;
 mod verify;
 
-use super::Done;
+use crate::cli::ending::Done;
 use anyhow::Result;
 use clap::Subcommand;
 use std::io::Write;

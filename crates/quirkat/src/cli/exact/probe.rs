@@ -1,5 +1,6 @@
 use super::load;
-use crate::cli::{Done, jsonl};
+use crate::cli::ending::Done;
+use crate::cli::jsonl;
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use quirkat_rules::Position;

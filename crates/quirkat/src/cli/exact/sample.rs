@@ -1,6 +1,6 @@
 use super::load;
 use crate::certificates::read_strategy;
-use crate::cli::{Done, was_stopped};
+use crate::cli::ending::{Done, was_stopped};
 use anyhow::Result;
 use clap::Args;
 use quirkat_lab::grading::{Draw, GradedPosition, draw_positions, write_positions};

@@ -1,6 +1,6 @@
 use super::size::{Size, shown};
 use super::{load, report::Report};
-use crate::cli::Done;
+use crate::cli::ending::Done;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use quirkat_lab::progress::say;

@@ -1,5 +1,5 @@
 use super::{load, report::Report};
-use crate::cli::Done;
+use crate::cli::ending::Done;
 use anyhow::Result;
 use clap::Args;
 use quirkat_lab::progress::say;
