@@ -268,25 +268,20 @@ fn list_paths<M: Simd, S: Side>(
 /// [`count_paths`] as a function of its own, for it leads back to itself.
 #[inline(always)]
 fn count_apart<M: Simd, S: Side>(walk: &Walk<M>, search: &CaptureSearch<M::Words>) -> u64 {
-    walk.machine.run(CountPaths::<M, S> {
-        walk,
-        search,
-        side: PhantomData,
-    })
+    walk.machine.call::<CountPaths<M, S>>(walk, search, ())
 }
 
-struct CountPaths<'a, M: Simd, S> {
-    walk: &'a Walk<M>,
-    search: &'a CaptureSearch<M::Words>,
-    side: PhantomData<S>,
-}
+struct CountPaths<'a, M, S>(PhantomData<(&'a M, S)>);
 
-impl<M: Simd, S: Side> Task<M> for CountPaths<'_, M, S> {
+impl<'a, M: Simd, S: Side> Task<M> for CountPaths<'a, M, S> {
+    type A = &'a Walk<M>;
+    type B = &'a CaptureSearch<M::Words>;
+    type C = ();
     type Output = u64;
 
     #[inline(always)]
-    fn run(self, _: M) -> u64 {
-        count_paths::<M, S>(self.walk, self.search)
+    fn run(_: M, walk: &Walk<M>, search: &CaptureSearch<M::Words>, (): ()) -> u64 {
+        count_paths::<M, S>(walk, search)
     }
 }
 
@@ -298,28 +293,20 @@ fn list_apart<M: Simd, S: Side>(
     from: u32,
     jumped: u32,
 ) {
-    walk.machine.run(ListPaths::<M, S> {
-        walk,
-        search,
-        from,
-        jumped,
-        side: PhantomData,
-    });
+    walk.machine
+        .call::<ListPaths<M, S>>(walk, search, (from, jumped));
 }
 
-struct ListPaths<'a, M: Simd, S> {
-    walk: &'a mut Walk<M>,
-    search: &'a CaptureSearch<M::Words>,
-    from: u32,
-    jumped: u32,
-    side: PhantomData<S>,
-}
+struct ListPaths<'a, M, S>(PhantomData<(&'a M, S)>);
 
-impl<M: Simd, S: Side> Task<M> for ListPaths<'_, M, S> {
+impl<'a, M: Simd, S: Side> Task<M> for ListPaths<'a, M, S> {
+    type A = &'a mut Walk<M>;
+    type B = &'a CaptureSearch<M::Words>;
+    type C = (u32, u32);
     type Output = ();
 
     #[inline(always)]
-    fn run(self, _: M) {
-        list_paths::<M, S>(self.walk, self.search, self.from, self.jumped);
+    fn run(_: M, walk: &mut Walk<M>, search: &CaptureSearch<M::Words>, (from, jumped): (u32, u32)) {
+        list_paths::<M, S>(walk, search, from, jumped);
     }
 }

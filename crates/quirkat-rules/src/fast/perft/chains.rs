@@ -14,28 +14,25 @@ use std::marker::PhantomData;
 /// forgets these nodes: a function of its own, for it is seldom called.
 #[inline(always)]
 pub(super) fn count_chains<M: Simd, S: Side, const KINGS: bool>(walk: &mut Walk<M>) {
-    walk.machine.run(CountChains::<M, S, KINGS> {
-        walk,
-        side: PhantomData,
-    });
+    walk.machine.call::<CountChains<M, S, KINGS>>(walk, (), ());
 }
 
-struct CountChains<'a, M, S, const KINGS: bool> {
-    walk: &'a mut Walk<M>,
-    side: PhantomData<S>,
-}
+struct CountChains<'a, M, S, const KINGS: bool>(PhantomData<(&'a M, S)>);
 
-impl<M: Simd, S: Side, const KINGS: bool> Task<M> for CountChains<'_, M, S, KINGS> {
+impl<'a, M: Simd, S: Side, const KINGS: bool> Task<M> for CountChains<'a, M, S, KINGS> {
+    type A = &'a mut Walk<M>;
+    type B = ();
+    type C = ();
     type Output = ();
 
     #[inline(always)]
-    fn run(self, _: M) {
+    fn run(_: M, walk: &'a mut Walk<M>, (): (), (): ()) {
         let mut at = 0;
         while at < MANY {
-            count_eight::<M, S, KINGS>(self.walk, at);
+            count_eight::<M, S, KINGS>(walk, at);
             at += 8;
         }
-        self.walk.chains[usize::from(S::FAR)].drop_counted::<KINGS, false, false>();
+        walk.chains[usize::from(S::FAR)].drop_counted::<KINGS, false, false>();
     }
 }
 

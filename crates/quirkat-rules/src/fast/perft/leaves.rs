@@ -24,30 +24,30 @@ pub(super) fn count_leaves<
 >(
     walk: &mut Walk<M>,
 ) {
-    walk.machine.run(CountLeaves::<M, S, KINGS, BANS, HUFFS> {
-        walk,
-        side: PhantomData,
-    });
+    walk.machine
+        .call::<CountLeaves<M, S, KINGS, BANS, HUFFS>>(walk, (), ());
 }
 
-struct CountLeaves<'a, M, S, const KINGS: bool, const BANS: bool, const HUFFS: bool> {
-    walk: &'a mut Walk<M>,
-    side: PhantomData<S>,
-}
+struct CountLeaves<'a, M, S, const KINGS: bool, const BANS: bool, const HUFFS: bool>(
+    PhantomData<(&'a M, S)>,
+);
 
-impl<M: Simd, S: Side, const KINGS: bool, const BANS: bool, const HUFFS: bool> Task<M>
-    for CountLeaves<'_, M, S, KINGS, BANS, HUFFS>
+impl<'a, M: Simd, S: Side, const KINGS: bool, const BANS: bool, const HUFFS: bool> Task<M>
+    for CountLeaves<'a, M, S, KINGS, BANS, HUFFS>
 {
+    type A = &'a mut Walk<M>;
+    type B = ();
+    type C = ();
     type Output = ();
 
     #[inline(always)]
-    fn run(self, _: M) {
+    fn run(_: M, walk: &'a mut Walk<M>, (): (), (): ()) {
         let mut at = 0;
         while at < MANY {
-            count_eight::<M, S, KINGS, BANS, HUFFS>(self.walk, at);
+            count_eight::<M, S, KINGS, BANS, HUFFS>(walk, at);
             at += 8;
         }
-        self.walk.leaves[usize::from(S::FAR)].drop_counted::<KINGS, BANS, HUFFS>();
+        walk.leaves[usize::from(S::FAR)].drop_counted::<KINGS, BANS, HUFFS>();
     }
 }
 

@@ -74,29 +74,25 @@ fn descend_apart<M: Simd, S: Side, const KINGS: bool, const BANS: bool, const HU
     node: &Node,
     depth: u32,
 ) {
-    walk.machine.run(Descend::<M, S, KINGS, BANS, HUFFS> {
-        walk,
-        node,
-        depth,
-        side: PhantomData,
-    });
+    walk.machine
+        .call::<Descend<M, S, KINGS, BANS, HUFFS>>(walk, node, depth);
 }
 
-struct Descend<'a, M, S, const KINGS: bool, const BANS: bool, const HUFFS: bool> {
-    walk: &'a mut Walk<M>,
-    node: &'a Node,
-    depth: u32,
-    side: PhantomData<S>,
-}
+struct Descend<'a, M, S, const KINGS: bool, const BANS: bool, const HUFFS: bool>(
+    PhantomData<(&'a M, S)>,
+);
 
-impl<M: Simd, S: Side, const KINGS: bool, const BANS: bool, const HUFFS: bool> Task<M>
-    for Descend<'_, M, S, KINGS, BANS, HUFFS>
+impl<'a, M: Simd, S: Side, const KINGS: bool, const BANS: bool, const HUFFS: bool> Task<M>
+    for Descend<'a, M, S, KINGS, BANS, HUFFS>
 {
+    type A = &'a mut Walk<M>;
+    type B = &'a Node;
+    type C = u32;
     type Output = ();
 
     #[inline(always)]
-    fn run(self, _: M) {
-        descend::<M, S, KINGS, BANS, HUFFS>(self.walk, self.node, self.depth);
+    fn run(_: M, walk: &mut Walk<M>, node: &Node, depth: u32) {
+        descend::<M, S, KINGS, BANS, HUFFS>(walk, node, depth);
     }
 }
 

@@ -80,15 +80,15 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn run<T: Task<Self>>(self, task: T) -> T::Output {
+    fn call<T: Task<Self>>(self, a: T::A, b: T::B, c: T::C) -> T::Output {
         #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-        fn with_features<T: Task<Avx2>>(task: T, machine: Avx2) -> T::Output {
-            task.run(machine)
+        fn with_features<T: Task<Avx2>>(machine: Avx2, a: T::A, b: T::B, c: T::C) -> T::Output {
+            T::run(machine, a, b, c)
         }
         // SAFETY: `self` proves that the machine has the features.
         #[allow(unsafe_code)]
         unsafe {
-            with_features(task, self)
+            with_features::<T>(self, a, b, c)
         }
     }
 }

@@ -22,8 +22,8 @@ impl Simd for Portable {
         Array([word; 8])
     }
 
-    fn run<T: Task<Self>>(self, task: T) -> T::Output {
-        task.run(self)
+    fn call<T: Task<Self>>(self, a: T::A, b: T::B, c: T::C) -> T::Output {
+        T::run(self, a, b, c)
     }
 }
 

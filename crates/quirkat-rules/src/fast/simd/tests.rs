@@ -6,10 +6,13 @@ use crate::board::points::{ALL, half_turn};
 struct Check;
 
 impl<M: Simd> Task<M> for Check {
+    type A = ();
+    type B = ();
+    type C = ();
     type Output = ();
 
     #[inline(always)]
-    fn run(self, machine: M) {
+    fn run(machine: M, (): (), (): (), (): ()) {
         let words = |start: u32| -> [u32; 8] {
             std::array::from_fn(|i| (start + i as u32).wrapping_mul(0x9e37_79b1) & ALL)
         };
@@ -91,14 +94,14 @@ fn check<M: Simd>(machine: M, a: [u32; 8], b: [u32; 8]) {
 
 #[test]
 fn arrays_compute_what_single_words_do() {
-    Portable.run(Check);
+    Portable.call::<Check>((), (), ());
 }
 
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn registers_compute_what_single_words_do() {
     if let Some(machine) = super::avx2::Avx2::detect() {
-        machine.run(Check);
+        machine.call::<Check>((), (), ());
         let deposited = machine.deposit(0b1011, 0xf0_0f00);
         assert_eq!(deposited, 0xb00, "the lowest bits go to the lowest places");
     }

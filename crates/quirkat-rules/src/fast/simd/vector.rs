@@ -5,7 +5,7 @@
 ///
 /// Everything that works on vectors is `#[inline(always)]` and has plain loops: a call, a closure
 /// or an iterator adaptor would be compiled without the machine's features. What must be a call of
-/// its own goes through [`Self::run`].
+/// its own goes through [`Self::call`].
 pub(in crate::fast) trait Simd: Copy {
     /// Eight words.
     type Words: Words;
@@ -14,16 +14,20 @@ pub(in crate::fast) trait Simd: Copy {
 
     fn splat(self, word: u32) -> Self::Words;
 
-    /// Runs a task as a function of its own, compiled for the machine.
-    fn run<T: Task<Self>>(self, task: T) -> T::Output;
+    /// Calls a task as a function of its own, compiled for the machine.
+    fn call<T: Task<Self>>(self, a: T::A, b: T::B, c: T::C) -> T::Output;
 }
 
-/// A function to be compiled for each machine, with its arguments; see [`Simd::run`].
+/// A function to be compiled for each machine, named by a type; see [`Simd::call`]. Its arguments
+/// are passed one by one: gathered in one value they would go through memory.
 pub(in crate::fast) trait Task<M: Simd> {
+    type A;
+    type B;
+    type C;
     type Output;
 
     /// To be implemented as `#[inline(always)]`.
-    fn run(self, machine: M) -> Self::Output;
+    fn run(machine: M, a: Self::A, b: Self::B, c: Self::C) -> Self::Output;
 }
 
 /// Eight words, each in a lane of its own. A condition is a word of all ones or all zeros.

@@ -4,6 +4,8 @@ use crate::fast::simd::avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 use crate::fast::simd::vector::{Simd, Task};
 use crate::play::action::{Action, ActionMask};
+#[cfg(target_arch = "x86_64")]
+use std::marker::PhantomData;
 
 impl VecEnv {
     /// Writes for each game the legal action at the fraction `word / 2³²` of its list, counted by
@@ -17,11 +19,7 @@ impl VecEnv {
         self.check_length(actions.len())?;
         #[cfg(target_arch = "x86_64")]
         if let Some(machine) = Avx2::detect() {
-            machine.run(Choose {
-                masks: &self.masks,
-                words,
-                actions,
-            });
+            machine.call::<Choose>(&self.masks, words, actions);
             return Ok(());
         }
         for ((mask, &word), action) in self.masks.iter().zip(words).zip(actions) {
@@ -38,19 +36,18 @@ fn choose_one(mask: &ActionMask, word: u32) -> Action {
 
 /// [`choose_one`] for all without branches: the bit of rank `n` by depositing bit `n` into the word.
 #[cfg(target_arch = "x86_64")]
-struct Choose<'a> {
-    masks: &'a [ActionMask],
-    words: &'a [u32],
-    actions: &'a mut [Action],
-}
+struct Choose<'a>(PhantomData<&'a ()>);
 
 #[cfg(target_arch = "x86_64")]
-impl Task<Avx2> for Choose<'_> {
+impl<'a> Task<Avx2> for Choose<'a> {
+    type A = &'a [ActionMask];
+    type B = &'a [u32];
+    type C = &'a mut [Action];
     type Output = ();
 
     #[inline(always)]
-    fn run(self, machine: Avx2) {
-        for ((mask, &word), action) in self.masks.iter().zip(self.words).zip(self.actions) {
+    fn run(machine: Avx2, masks: &[ActionMask], words: &[u32], actions: &mut [Action]) {
+        for ((mask, &word), action) in masks.iter().zip(words).zip(actions) {
             // The number of actions below each word of the mask.
             let mut below = [0; 5];
             let mut count = 0;

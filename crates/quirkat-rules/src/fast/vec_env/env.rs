@@ -11,6 +11,7 @@ use crate::play::action::{Action, ActionMask};
 use crate::play::outcome::{Outcome, Reason};
 use crate::play::position::Position;
 use crate::rules::geometry::Geometry;
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// Many games of one rule set stepped in lockstep, with buffers that the caller owns.
@@ -217,11 +218,7 @@ impl VecEnv {
     }
 
     fn step_with<M: Simd>(&mut self, machine: M, actions: &[Action], out: &mut StepBuffers<'_>) {
-        machine.run(Step {
-            env: self,
-            actions,
-            out,
-        });
+        machine.call::<Step>(self, actions, out);
     }
 
     #[inline(always)]
@@ -332,18 +329,17 @@ impl VecEnv {
 }
 
 /// A step of all games, legal in each.
-struct Step<'a, 'b> {
-    env: &'a mut VecEnv,
-    actions: &'a [Action],
-    out: &'a mut StepBuffers<'b>,
-}
+struct Step<'a, 'b>(PhantomData<(&'a (), &'b ())>);
 
-impl<M: Simd> Task<M> for Step<'_, '_> {
+impl<'a, 'b: 'a, M: Simd> Task<M> for Step<'a, 'b> {
+    type A = &'a mut VecEnv;
+    type B = &'a [Action];
+    type C = &'a mut StepBuffers<'b>;
     type Output = ();
 
     #[inline(always)]
-    fn run(self, machine: M) {
-        self.env.step_all(machine, self.actions, self.out);
+    fn run(machine: M, env: &mut VecEnv, actions: &[Action], out: &mut StepBuffers<'b>) {
+        env.step_all(machine, actions, out);
     }
 }
 
