@@ -180,3 +180,74 @@ pub fn mirror_planes(planes: &Planes) -> Planes {
     }
     mirrored
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::geometry::Geometry;
+    use std::sync::Arc;
+
+    #[test]
+    fn mirrored_planes_are_the_planes_of_the_mirrored_position() {
+        let rules = Rules {
+            promotion: Promotion::Short,
+            last_row_step: true.into(),
+            ..Rules::BELL
+        };
+        let rules = Rules {
+            no_capture_draw_plies: 100,
+            ..rules
+        };
+        let geometry = Arc::new(Geometry::new(rules));
+        let texts = [
+            "2b2/1b1b1/5/1bb2/w3w w",
+            "b4/5/1W3/3w1/5 b n:b3a3+d2c3",
+            "b4/4w/5/5/5 w n:a5b5",
+        ];
+        for text in texts {
+            let position = Position::parse(text, &geometry).unwrap();
+            let mut game = Game::from_position(Arc::clone(&geometry), position);
+            for _ in 0..2 {
+                let twin = Game::from_position(Arc::clone(&geometry), game.position().mirrored());
+                let (mut planes, mut twins) = ([0; PLANES], [0; PLANES]);
+                write_planes(&game, &mut planes);
+                write_planes(&twin, &mut twins);
+                assert_eq!(mirror_planes(&planes), twins, "{text}");
+                let Some(action) = game.legal_actions().nth(0) else {
+                    break;
+                };
+                game.play(action).unwrap();
+                if !game.position().is_capturing() {
+                    break;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_names_say_where_axes_and_directions_begin() {
+        let jumped = ["vertically", "rising", "horizontally", "falling"];
+        for (axis, word) in jumped.into_iter().enumerate() {
+            let name = PLANE_NAMES[JUMPED_PLANES + axis];
+            assert!(name.starts_with("pieces it may not jump") && name.contains(word));
+        }
+        let steps = [
+            "up,",
+            "up and right",
+            "right",
+            "down and right",
+            "down",
+            "down and left",
+            "left",
+            "up and left",
+        ];
+        for (direction, word) in steps.into_iter().enumerate() {
+            let start = format!("pieces that may not step {word}");
+            assert!(PLANE_NAMES[BAN_PLANES + direction].starts_with(&start));
+        }
+        assert_eq!(
+            PLANE_NAMES[MARK_PLANE],
+            "opponent's pieces that may be huffed"
+        );
+    }
+}

@@ -1,8 +1,5 @@
 use crate::board::color::Color;
 use crate::board::point::Point;
-use crate::play::position::Position;
-use crate::play::walk::Visitor;
-use crate::rules::geometry::Geometry;
 use std::fmt;
 
 /// The longest capture: a short piece's jumps run over a graph in which each (piece, axis) is used
@@ -12,7 +9,7 @@ pub const MAX_HOPS: usize = 16;
 
 /// A move of the notation: a step, a whole capture with every landing point, or a huff, in
 /// absolute points and packed in one word. Legality is another question:
-/// [`Position::after_move`].
+/// [`Position::after_move`](crate::Position::after_move).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(u128);
 
@@ -105,114 +102,5 @@ impl fmt::Display for Move {
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
-    }
-}
-
-impl Position {
-    /// The legal moves with the position after each, in a fixed order. Inside a capture: every way
-    /// to complete it, with paths from the point where the moving piece stands; to stop there is
-    /// a capture of that one point.
-    pub fn moves(&self, geometry: &Geometry) -> Vec<(Move, Self)> {
-        let mut list = Lister {
-            position: self,
-            geometry,
-            moves: Vec::new(),
-        };
-        self.walk(geometry, &mut list);
-        list.moves
-    }
-
-    /// Calls `found` with the position after each legal move, in the order of [`Self::moves`].
-    pub fn each_successor(&self, geometry: &Geometry, found: impl FnMut(Self)) {
-        self.walk(
-            geometry,
-            &mut Successors {
-                position: self,
-                geometry,
-                found,
-                huffs: true,
-            },
-        );
-    }
-
-    /// The same without huffs.
-    pub(crate) fn each_turn_successor(&self, geometry: &Geometry, found: impl FnMut(Self)) {
-        self.walk(
-            geometry,
-            &mut Successors {
-                position: self,
-                geometry,
-                found,
-                huffs: false,
-            },
-        );
-    }
-
-    /// The number of legal moves, huffs included.
-    pub fn count_moves(&self, geometry: &Geometry) -> u64 {
-        if self.is_bare() {
-            return 0;
-        }
-        self.count_turns(geometry) + u64::from(self.marks.count_ones())
-    }
-}
-
-struct Lister<'a> {
-    position: &'a Position,
-    geometry: &'a Geometry,
-    moves: Vec<(Move, Position)>,
-}
-
-impl Visitor for Lister<'_> {
-    fn step(&mut self, from: u8, to: u8, direction: usize) {
-        let next = self.position.after_step(self.geometry, from, to, direction);
-        self.moves.push((
-            Move::of(self.position.turn, MoveKind::Step, &[from, to]),
-            next,
-        ));
-    }
-
-    fn capture(&mut self, path: &[u8], jumped: u32) {
-        let next =
-            self.position
-                .after_capture(self.geometry, path[0], path[path.len() - 1], jumped);
-        self.moves
-            .push((Move::of(self.position.turn, MoveKind::Capture, path), next));
-    }
-
-    fn huff(&mut self, piece: u8) {
-        let next = self.position.after_huff(piece);
-        self.moves
-            .push((Move::of(self.position.turn, MoveKind::Huff, &[piece]), next));
-    }
-}
-
-struct Successors<'a, F> {
-    position: &'a Position,
-    geometry: &'a Geometry,
-    found: F,
-    huffs: bool,
-}
-
-impl<F: FnMut(Position)> Visitor for Successors<'_, F> {
-    #[inline]
-    fn step(&mut self, from: u8, to: u8, direction: usize) {
-        (self.found)(self.position.after_step(self.geometry, from, to, direction));
-    }
-
-    #[inline]
-    fn capture(&mut self, path: &[u8], jumped: u32) {
-        (self.found)(self.position.after_capture(
-            self.geometry,
-            path[0],
-            path[path.len() - 1],
-            jumped,
-        ));
-    }
-
-    fn huff(&mut self, piece: u8) {
-        if self.huffs {
-            (self.found)(self.position.after_huff(piece));
-        }
     }
 }
