@@ -1,3 +1,5 @@
+//! The two sides.
+
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

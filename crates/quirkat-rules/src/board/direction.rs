@@ -1,3 +1,5 @@
+//! The eight directions.
+
 /// One of the eight directions, seen from the side to move (its own men move up).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]

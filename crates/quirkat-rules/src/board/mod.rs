@@ -1,3 +1,5 @@
+//! The board: colours, points, directions and lines, stones, and sets of points.
+
 pub(crate) mod color;
 pub(crate) mod direction;
 pub(crate) mod lines;

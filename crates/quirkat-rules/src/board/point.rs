@@ -1,3 +1,5 @@
+//! The points of the board.
+
 use crate::board::color::Color;
 use std::fmt;
 

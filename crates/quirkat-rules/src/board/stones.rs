@@ -1,3 +1,5 @@
+//! Stones on the board, whoever is to move.
+
 use crate::board::color::Color;
 use crate::board::point::Point;
 use std::fmt;

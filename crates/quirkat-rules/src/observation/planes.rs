@@ -1,3 +1,5 @@
+//! What a network sees of a game, as bit planes.
+
 use crate::board::direction::Direction;
 use crate::board::points::{ALL, mirror_files};
 use crate::play::game::Game;

@@ -1,3 +1,5 @@
+//! One fixed numbering of hops for every rule set, and sets of them.
+
 use crate::board::color::Color;
 use crate::board::direction::Direction;
 use crate::board::lines::{LINE_FROM, between};

@@ -1,3 +1,5 @@
+//! A game: a position with its history, draws and undo.
+
 use crate::board::color::Color;
 use crate::play::action::{Action, ActionMask};
 use crate::play::legal::IllegalMove;

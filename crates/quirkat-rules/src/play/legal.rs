@@ -1,3 +1,5 @@
+//! Moves of the notation checked and played.
+
 use crate::board::color::Color;
 use crate::board::point::Point;
 use crate::play::action::Action;

@@ -1,3 +1,5 @@
+//! Play: positions, moves, actions and games.
+
 pub(crate) mod action;
 pub(crate) mod capture_search;
 pub(crate) mod game;

@@ -1,3 +1,5 @@
+//! Moves as the notation names them.
+
 use crate::board::color::Color;
 use crate::board::point::Point;
 use std::fmt;

@@ -1,3 +1,5 @@
+//! How games end.
+
 use crate::board::color::Color;
 use std::fmt;
 

@@ -1,3 +1,5 @@
+//! The state of play at one moment, without its history.
+
 use crate::board::color::Color;
 use crate::board::point::Point;
 use crate::board::points::{ALL, half_turn};
@@ -170,6 +172,7 @@ impl Position {
         ALL & !(self.own | self.opp)
     }
 
+    /// Passes the turn: the board is turned by half a turn, and the two sides change places.
     #[inline]
     pub(crate) fn hold_from_other_side(&mut self) {
         (self.own, self.opp) = (half_turn(self.opp), half_turn(self.own));
@@ -184,6 +187,7 @@ impl Position {
         }
         self.turn = !self.turn;
     }
+
     /// The same stones and state, held as if `turn` were to move and saw them.
     pub(crate) fn with_turn(&self, turn: Color) -> Self {
         if turn == self.turn {

@@ -1,3 +1,5 @@
+//! Positions as plain point sets, for code that packs or numbers them.
+
 use crate::board::color::Color;
 use crate::board::points::ALL;
 use crate::play::position::{Bans, Position};

@@ -1,3 +1,5 @@
+//! Tables that follow from the switches.
+
 use crate::board::direction::Direction;
 use crate::board::lines::{JUMP_FROM, LINE_FROM};
 use crate::board::points::{LAST_ROW, OFFSET};

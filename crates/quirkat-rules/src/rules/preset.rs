@@ -1,3 +1,5 @@
+//! The named rule sets.
+
 use crate::rules::switches::{
     Capture, Chain, Directions, Huffing, LandOnStart, LastRowStep, Majority, Promotion, Rejump,
     Rules, StepBack,

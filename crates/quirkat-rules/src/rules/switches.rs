@@ -1,3 +1,5 @@
+//! A rule set as one value for each switch.
+
 use serde::{Deserialize, Serialize};
 
 /// Version of the meaning of the rule switches. It enters [`Rules::hash`]: results measured under

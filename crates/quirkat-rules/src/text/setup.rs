@@ -1,3 +1,5 @@
+//! Set-ups: what a position string says, before the rules are asked.
+
 use crate::board::color::Color;
 use crate::board::lines::between;
 use crate::board::point::Point;

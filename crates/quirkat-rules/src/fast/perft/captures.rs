@@ -1,4 +1,4 @@
-//! Captures of a bulk count: found, counted and listed from sets of eight directions.
+//! Captures of one node, found, counted and listed from the point sets of the eight directions.
 
 use super::node::{CaptureMove, Node};
 use super::side::{Sets, Side};

@@ -1,3 +1,5 @@
+//! The door: which counts are fast, and which are left to the plain recursion.
+
 use super::walk;
 use crate::play::moves::Move;
 use crate::play::perft::{PerftUnit, divide_by, plain_perft};

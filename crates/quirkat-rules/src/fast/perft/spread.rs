@@ -1,4 +1,4 @@
-//! The last ply but one: a node's successors, made eight at a time.
+//! The last ply but one: the successors of a node, made eight at a time.
 
 use super::captures::{jumps, list_captures};
 use super::eight::{EightBans, EightNodes};
@@ -48,16 +48,7 @@ pub(super) fn spread<M: Simd, S: Side, const KINGS: bool, const BANS: bool, cons
                 jumps.longer
             };
             short = short.without(listed);
-            let bottom = walk.captures.len();
-            list_captures::<M, S, KINGS>(walk, node, jumps.empty, listed);
-            while walk.captures.len() > bottom
-                && let Some(capture) = walk.captures.pop()
-            {
-                let next = after_capture::<M, S, KINGS, BANS>(walk, node, capture);
-                if walk.leaves[there].push::<KINGS, BANS, HUFFS>(&next) {
-                    count_leaves::<M, S::Other, KINGS, BANS, HUFFS>(walk);
-                }
-            }
+            spread_listed::<M, S, KINGS, BANS, HUFFS>(walk, node, jumps.empty, listed);
         }
         while !short.all_zero() {
             let from = short.lowest_bit();
@@ -120,6 +111,27 @@ pub(super) fn spread<M: Simd, S: Side, const KINGS: bool, const BANS: bool, cons
                 .insert(machine, bans, &walk.table::<S>().back_bits);
         }
         if walk.leaves[there].add::<M::Words, KINGS, BANS, HUFFS>(&nodes, from.nonzero()) {
+            count_leaves::<M, S::Other, KINGS, BANS, HUFFS>(walk);
+        }
+    }
+}
+
+/// Puts the nodes after the captures that begin with these jumps among the leaves, one by one.
+#[inline(always)]
+fn spread_listed<M: Simd, S: Side, const KINGS: bool, const BANS: bool, const HUFFS: bool>(
+    walk: &mut Walk<M>,
+    node: &Node,
+    empty: M::Words,
+    listed: M::Words,
+) {
+    let there = 1 - usize::from(S::FAR);
+    let bottom = walk.captures.len();
+    list_captures::<M, S, KINGS>(walk, node, empty, listed);
+    while walk.captures.len() > bottom
+        && let Some(capture) = walk.captures.pop()
+    {
+        let next = after_capture::<M, S, KINGS, BANS>(walk, node, capture);
+        if walk.leaves[there].push::<KINGS, BANS, HUFFS>(&next) {
             count_leaves::<M, S::Other, KINGS, BANS, HUFFS>(walk);
         }
     }

@@ -1,5 +1,5 @@
-//! Perft without positions: the board is never turned, no move is written down, and the moves of the
-//! last ply are counted for eight nodes at once. For all rules but flying kings.
+//! The walk down the plies. The board is never turned, no move is written down, and the moves of the
+//! last ply are counted for eight nodes at once. It knows all rules but flying kings.
 
 use super::captures::{jumps, list_captures};
 use super::chains::count_chains;

@@ -1,4 +1,4 @@
-//! The playout of games in which a position is nothing but men.
+//! Positions of rules that know nothing but men, packed in one word.
 
 use super::captures::{CaptureLister, CaptureMove};
 use super::numbered::{Advance, Lists, MovesByNumber, Numbered};

@@ -1,4 +1,4 @@
-//! Moves by number, for drawing one without working out the others.
+//! Moves by number: one is drawn and played without working out what the others lead to.
 
 use super::captures::{CaptureLister, CaptureMove};
 use super::steps::{Step, Steps, nth_point};

@@ -1,5 +1,5 @@
-//! Games played out at random, as fast as they can be: no list of moves, no history but what can
-//! recur.
+//! Games played out at random. No move is listed that need not be, and only positions that can
+//! recur are kept.
 
 use super::men::Men;
 use super::numbered::{Advance, Lists, Numbered};

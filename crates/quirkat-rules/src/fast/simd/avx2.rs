@@ -30,7 +30,8 @@ impl Avx2 {
     /// The lowest bits of `word`, one by one, at the places of the bits of `mask`.
     #[inline(always)]
     pub(in crate::fast) fn deposit(self, word: u64, mask: u64) -> u64 {
-        // SAFETY: `self` proves that the machine has BMI2.
+        proven(&self);
+        // SAFETY: the proof says that the machine has BMI2, too.
         #[allow(unsafe_code)]
         unsafe {
             std::arch::x86_64::_pdep_u64(word, mask)
@@ -301,6 +302,7 @@ impl Words for Register {
 impl Register {
     #[inline(always)]
     fn machine(self) -> Avx2 {
+        proven(&self);
         Avx2(())
     }
 }

@@ -1,3 +1,5 @@
+//! Drawing one legal action in each game.
+
 use super::env::{VecEnv, VecEnvError};
 #[cfg(target_arch = "x86_64")]
 use crate::fast::simd::avx2::Avx2;

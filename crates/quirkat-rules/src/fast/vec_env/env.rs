@@ -1,3 +1,5 @@
+//! The environment: its buffers, steps and verdicts.
+
 use super::hops::Tables;
 use super::kernel::{self, Verdict};
 use super::slots::{History, PLACES, Slots};

@@ -1,3 +1,5 @@
+//! What the rules make of each action, as point sets for the kernel.
+
 use crate::board::lines::{JUMP_FROM, LINE_FROM};
 use crate::board::points::OFFSET;
 use crate::play::action::{Action, Hop, PAIRS};

@@ -1,3 +1,5 @@
+//! The state of many games, word by word, and their history.
+
 use crate::board::color::Color;
 use crate::play::position::{Bans, CaptureInProgress, Position};
 use crate::rules::geometry::Geometry;
