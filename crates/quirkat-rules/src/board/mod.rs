@@ -1,0 +1,8 @@
+//! The board: colours, points, directions and lines, stones, and sets of points.
+
+pub(crate) mod color;
+pub(crate) mod direction;
+pub(crate) mod lines;
+pub(crate) mod point;
+pub mod points;
+pub(crate) mod stones;

@@ -1,0 +1,4 @@
+//! What a network sees, and the symmetries.
+
+pub(crate) mod planes;
+pub(crate) mod symmetry;
