@@ -5,7 +5,7 @@ pub struct Control<'a> {
     /// Set to interrupt; polled often.
     pub stop: &'a AtomicBool,
     /// Receives what happens; the library prints nothing itself.
-    pub report: &'a (dyn Fn(Progress) + Sync),
+    pub report: &'a (dyn Fn(SolverEvent) + Sync),
 }
 
 impl Control<'_> {
@@ -24,7 +24,7 @@ impl Control<'_> {
 /// Something worth telling about a long computation.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Progress {
+pub enum SolverEvent {
     /// A table level was already there.
     LevelFound {
         /// Its material, such as `4v3`.

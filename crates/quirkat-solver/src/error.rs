@@ -14,7 +14,7 @@ pub enum Error {
     /// A request outside what is possible.
     #[error("{0}")]
     Request(String),
-    /// Reading or writing failed.
+    /// Reading a file, or writing a part of it, failed.
     #[error("{path}: {source}", path = .path.display())]
     File {
         /// Which file.
@@ -22,6 +22,9 @@ pub enum Error {
         /// What the system said.
         source: std::io::Error,
     },
+    /// Writing a file failed.
+    #[error(transparent)]
+    Store(#[from] quirkat_store::StoreError),
     /// A file is not what its checksum, version or rules say it should be.
     #[error("{path}: {why}", path = .path.display())]
     Refused {
@@ -38,8 +41,8 @@ pub enum Error {
         /// Why it is not known.
         why: String,
     },
-    /// A certificate does not prove what it claims.
-    #[error("the certificate is wrong: {0}")]
+    /// A certificate does not prove what it claims, or a table holds what does not follow.
+    #[error("disproved: {0}")]
     Disproved(String),
     /// The caller asked to stop; what was finished is kept.
     #[error("interrupted")]
