@@ -1,6 +1,6 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How a long computation talks to its caller: it reports progress and is told to stop.
+/// How a long computation and its caller talk: the one reports, the other can stop it.
 pub struct Control<'a> {
     /// Set to interrupt; polled often.
     pub stop: &'a AtomicBool,
@@ -21,7 +21,7 @@ impl Control<'_> {
     }
 }
 
-/// Something worth telling about a long computation.
+/// What a long computation reports.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SolverEvent {

@@ -11,7 +11,7 @@ pub enum Error {
     /// The rules make a game that this part of the solver cannot treat exactly.
     #[error("unsupported rules: {0}")]
     Unsupported(&'static str),
-    /// A request outside what is possible.
+    /// A request that cannot be met.
     #[error("{0}")]
     Request(String),
     /// Reading a file, or writing a part of it, failed.
@@ -44,7 +44,7 @@ pub enum Error {
     /// A certificate does not prove what it claims, or a table holds what does not follow.
     #[error("disproved: {0}")]
     Disproved(String),
-    /// The caller asked to stop; what was finished is kept.
+    /// The caller asked to stop. What was finished is kept.
     #[error("interrupted")]
     Interrupted,
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// A well-mixed half of a key, for hash tables.
+/// A hash of a key.
 #[inline]
 pub(crate) fn mix(key: u128) -> u64 {
     let mut hash = (key as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -3,8 +3,8 @@
 use crate::error::Error;
 use quirkat_rules::{Directions, Promotion, Rules, StepBack};
 
-/// Whether play under these rules always ends by itself, so that no position can repeat: a row
-/// is only ever walked one way, and nothing moves back but by capture.
+/// Whether no position can repeat under these rules, so that play always ends: along a row a piece
+/// steps one way only, and it moves back only by capturing.
 pub(crate) fn is_acyclic(rules: &Rules) -> bool {
     rules.no_step_back == StepBack::Forbidden
         && rules.step == Directions::ForwardSideways

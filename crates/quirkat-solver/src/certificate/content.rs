@@ -7,29 +7,29 @@ use serde::{Deserialize, Serialize};
 pub struct Claim {
     /// The position.
     pub position: String,
-    /// The player that the statement is about.
+    /// The side that the statement is about.
     pub attacker: Color,
-    /// Whether that player wins, or does not.
+    /// Whether that side wins, or does not.
     pub wins: bool,
 }
 
-/// Statements about positions of one rule set and the graphs that prove them. All positions in it
-/// are turned so that the attacker is White.
+/// Claims about positions of one rule set, and the graphs that prove them. The positions of the
+/// graphs are turned so that the attacker is White.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Certificate {
     /// The rules.
     pub rules: Rules,
-    /// Where positions of tables are leaves: their men and [`crate::Tables::digest`].
+    /// The tables whose positions are leaves: their men and [`crate::Tables::digest`].
     pub tables: Option<(u8, [u8; 32])>,
     /// What is proven.
     pub claims: Vec<Claim>,
     /// Positions that the attacker wins.
     pub(crate) wins: Vec<(u128, WinStep)>,
-    /// Positions that he does not win.
+    /// Positions that the attacker does not win.
     pub(crate) holds: Vec<Hold>,
 }
 
-/// What the attacker does at a position, and how many plies at most lie before a leaf.
+/// What the attacker does at a won position, and how many plies lie before a leaf at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WinStep {
     /// The attacker's move, as its number among the legal moves; 0 where the defender moves.
@@ -37,7 +37,7 @@ pub(crate) struct WinStep {
     pub(crate) measure: u16,
 }
 
-/// A position of a finished set.
+/// A position that the attacker does not win, with what the defender does there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Hold {
     pub(crate) key: u128,

@@ -80,8 +80,8 @@ impl Certificate {
         Ok(hash)
     }
 
-    /// Reads a file, its checksum compared. Whether the proof holds is another question:
-    /// [`crate::verify`].
+    /// Reads a file and compares its checksum. Whether the proof holds is for [`crate::verify`] to
+    /// show.
     ///
     /// # Errors
     /// When the file cannot be read, has another version, or a byte of it was changed.

@@ -103,12 +103,12 @@ struct ProofCheck<'a> {
 enum Leaf {
     /// White, the attacker, wins here.
     Won,
-    /// He does not.
+    /// White does not win.
     NotWon,
 }
 
 impl ProofCheck<'_> {
-    /// What rules and tables say of a position by themselves.
+    /// What the rules and the tables say of a position.
     fn leaf(&self, position: &Position) -> Option<Leaf> {
         let value = match position.outcome(self.geometry) {
             Some(outcome) if outcome.winner == Some(position.turn()) => Value::Win,

@@ -8,11 +8,11 @@ use quirkat_rules::{Geometry, Move, Position};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Longer ways would collide with the limit of plies without a capture of the named rule sets.
+/// Longer ways would meet the limit of plies without a capture that the presets have.
 const DEEPEST: u8 = 99;
 
-/// The first move of a shortest way, where one is found among `limit` positions. Played again and
-/// again it comes nearer with every move. None either when `stop` is raised.
+/// The first move of a shortest way, `None` when `limit` positions do not show one or `stop` is
+/// raised. Each such move brings the conversion nearer.
 pub(crate) fn shortest_conversion(
     geometry: &Geometry,
     tables: &Tables,
@@ -37,7 +37,7 @@ pub(crate) fn shortest_conversion(
     None
 }
 
-/// The limit is reached, or there is no more time.
+/// The limit of positions is reached, or `stop` was raised.
 struct BudgetSpent;
 
 /// What is known of a position where the winning side is to move.

@@ -29,9 +29,9 @@ const SEARCH_MEMORY: u64 = 4 << 20;
 /// Proofs found in play that are kept.
 const FOUND: usize = 64;
 
-/// The perfect player. Where a position is won it makes progress: by distances, by a search for
-/// the next conversion, by a certificate's measure, or because play must end. It is defined only
-/// where one of its sources answers.
+/// A player that never gives away value, over everything that an [`ExactSource`] holds. In a won
+/// position it makes progress: by distances, by a search for the next conversion, by the measure of
+/// a certificate, or because play must end. It has no answer where none of its sources has.
 pub struct ExactPlayer {
     source: Arc<ExactSource>,
     /// Where play always ends.
@@ -40,7 +40,7 @@ pub struct ExactPlayer {
     found: VecDeque<Strategy>,
 }
 
-/// What the perfect player knows and does.
+/// What an [`ExactPlayer`] knows of a position and would play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExactMoves {
     /// What is proven of the value for the side to move. Where only "at least draw" is known, the
@@ -78,13 +78,13 @@ impl ExactPlayer {
         }
     }
 
-    /// The moves of a perfect player; `None` where it is not defined, and when the game is over.
+    /// The moves to choose from. `None` where no source has an answer, and when the game is over.
     pub fn choose(&mut self, position: &Position) -> Option<ExactMoves> {
         self.choose_until(position, &AtomicBool::new(false))
     }
 
-    /// The same for somebody in a hurry: when `stop` is raised, searches end. A win known from tables is
-    /// then kept without progress; what only a search would have found is not defined.
+    /// As [`Self::choose`], but searches end when `stop` is raised. A win known from tables is then
+    /// kept without progress, and there is no answer where only a search would have found one.
     pub fn choose_until(&mut self, position: &Position, stop: &AtomicBool) -> Option<ExactMoves> {
         if winner_now(&self.source.geometry, position).is_some() {
             return None;

@@ -62,15 +62,19 @@ pub(crate) fn by_distance(
     let mut rated = Vec::new();
     for (played, next) in position.moves(geometry) {
         let value = value_after(tables, position, &next)?;
-        rated.push((value, haste(tables, position, &next, value)?, played));
+        rated.push((
+            value,
+            distance_preference(tables, position, &next, value)?,
+            played,
+        ));
     }
     let best = rated
         .iter()
-        .map(|(value, haste, _)| (*value, *haste))
+        .map(|(value, distance_preference, _)| (*value, *distance_preference))
         .max()?;
     let moves = rated
         .into_iter()
-        .filter(|&(value, haste, _)| (value, haste) == best)
+        .filter(|&(value, distance_preference, _)| (value, distance_preference) == best)
         .map(|(_, _, played)| played)
         .collect();
     Some(PerfectMoves {
@@ -99,8 +103,13 @@ pub(crate) fn converts(position: &Position, next: &Position) -> bool {
     position.is_capturing() || pieces(position) != pieces(next)
 }
 
-/// How welcome the distance after a move is: near when winning, far when losing.
-fn haste(tables: &Tables, position: &Position, next: &Position, value: Value) -> Option<i32> {
+/// The preference for a distance: near when winning, far when losing.
+fn distance_preference(
+    tables: &Tables,
+    position: &Position,
+    next: &Position,
+    value: Value,
+) -> Option<i32> {
     let sign = match value {
         Value::Draw => return Some(0),
         Value::Win => -1,

@@ -6,8 +6,8 @@ use crate::packer::Packer;
 use crate::value::Value;
 use quirkat_rules::{Color, Geometry, Move, Position};
 
-/// The moves of a certificate, to be played: a won position is won by following its measure, a
-/// held one is never lost. It knows the positions that the certificate lists; where those end in
+/// The moves of a certificate, to be played. Following it wins every won position and loses no held
+/// one. It knows the positions that the certificate lists; where those end in
 /// tables, [`crate::Perfect`] goes on.
 pub struct Strategy {
     geometry: Geometry,

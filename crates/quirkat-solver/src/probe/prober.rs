@@ -17,8 +17,8 @@ pub struct Probe {
     pub best: Vec<Move>,
 }
 
-/// Answers for single positions: from tables, and, for positions outside them, from everything
-/// that can be reached, up to a limit. It gives an exact value or none.
+/// Exact values of single positions. Positions outside the tables are solved with everything that
+/// can be reached from them, up to a limit.
 pub struct Prober {
     geometry: Geometry,
     tables: Option<Tables>,
@@ -29,7 +29,7 @@ pub struct Prober {
 }
 
 impl Prober {
-    /// A prober that looks at no more than `limit` positions beside the tables for one answer.
+    /// A prober that visits at most `limit` positions outside the tables for one answer.
     ///
     /// # Errors
     /// When the rules make no game, or the tables belong to others.
@@ -113,7 +113,7 @@ impl Prober {
     /// As for [`Self::value`], and [`Error::Disproved`] when the value in the tables does not
     /// follow from the moves.
     pub fn probe(&mut self, position: &Position) -> Result<Probe, Error> {
-        // A position outside the tables is looked at first, as all its successors come with it.
+        // First, because solving a position outside the tables solves its successors too.
         let value = self.value(position)?;
         let (best_value, values) = self.children(position)?;
         if !values.is_empty() && best_value != value {

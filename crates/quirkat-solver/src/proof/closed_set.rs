@@ -1,9 +1,9 @@
-//! Sets of positions that prove "the attacker does not win": where the defender moves, one
-//! chosen move stays in the set; where the attacker moves, all moves do; and nothing on the rim
-//! is won for the attacker. Inside such a set the defender can stay for ever.
+//! Sets of positions that prove "the attacker does not win". Where the defender moves, one chosen
+//! move stays in the set. Where the attacker moves, all moves do. No move leads out of the set to a
+//! position that is won for the attacker. So the defender can stay inside for ever.
 //!
-//! The search's disproofs say where to look. Where one turns out to rest on a repetition of some
-//! other path, the position is searched afresh, and what was built on it is repaired.
+//! The disproofs of the search say where to look. Where one rests on a repetition of some other
+//! path, the position is searched again, and what was built on it is repaired.
 
 use crate::certificate::Hold;
 use crate::control::{Control, SolverEvent};
@@ -20,7 +20,7 @@ const NONE: u32 = u32::MAX;
 pub(crate) struct ClosedSet {
     numbers: KeyMap<u32>,
     nodes: Vec<Node>,
-    /// Who rests on whom: `(parent, next)` in lists that begin at [`Node::parents`].
+    /// Which positions rest on which: `(parent, next)` in lists that begin at [`Node::parents`].
     links: Vec<(u32, u32)>,
     /// Positions to look at.
     open: Vec<u32>,
@@ -41,7 +41,7 @@ enum State {
     Open,
     /// All it needs is in the set.
     Closed,
-    /// The attacker wins here after all.
+    /// The attacker wins here, against what the search said.
     Won,
 }
 
@@ -64,7 +64,7 @@ impl ClosedSet {
                 continue;
             }
             if let Err(error) = self.look(search, at, control) {
-                // Still to be done, should the caller go on.
+                // Left for the caller who goes on.
                 self.open.push(at);
                 return Err(error);
             }
@@ -220,7 +220,7 @@ impl ClosedSet {
         }
     }
 
-    /// The attacker wins here: whoever rests on it must look again.
+    /// The attacker wins here: every position that rests on this one is looked at again.
     fn give_up(&mut self, search: &mut ProofSearch<'_>, at: u32) {
         let mut lost = vec![at];
         while let Some(at) = lost.pop() {

@@ -1,9 +1,12 @@
 use crate::error::Error;
 
-/// Runs a computation on a thread of its own with a stack that the deepest search does not fill.
+/// Runs a computation on a thread of its own whose stack holds the deepest search.
 ///
 /// # Errors
-/// When the system gives no thread; a panic of the computation goes on.
+/// When the system gives no thread.
+///
+/// # Panics
+/// When the computation does.
 pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Error> {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new()

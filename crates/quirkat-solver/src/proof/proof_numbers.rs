@@ -1,8 +1,8 @@
-/// No proof (or disproof) can be left.
+/// No proof (or no disproof) exists.
 pub(crate) const INFINITE: u32 = (1 << 29) - 1;
 
-/// Proof and disproof number of a position: how much work at least stands between it and a proof
-/// that the attacker wins, or that he does not.
+/// Proof and disproof number of a position: estimates of the work that is left for a proof that the
+/// attacker wins, or does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ProofNumbers {
     pub(crate) proof: u32,

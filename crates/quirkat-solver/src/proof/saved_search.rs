@@ -1,4 +1,4 @@
-//! The memory of an unfinished search on disk. Its entries are hints like those in memory.
+//! The transposition table of an unfinished search on disk. Its entries are hints as in memory.
 
 use crate::error::Error;
 use crate::proof::transposition::Transposition;
@@ -54,7 +54,7 @@ impl<'a> SavedSearch<'a> {
         Ok(out.commit()?)
     }
 
-    /// Takes up what an earlier search of the same rules and tables left, if there is anything.
+    /// Loads what an earlier search of the same rules and tables saved, if there is anything.
     pub(crate) fn load(&self, memory: &mut Transposition) -> Result<(), Error> {
         let file = match File::open(self.path) {
             Ok(file) => file,

@@ -1,12 +1,17 @@
 //! Depth-first proof-number search for one question: does the attacker win? The attacker is
 //! White; for Black's questions the board is turned and the colours swapped.
 //!
-//! A position that stands on the path already counts as "not won" for the attacker there. What
-//! follows from that may be wrong on other paths. So a disproof that rests on a repetition
-//! remembers the position of the path, the first of them, that it takes for not won, and counts
-//! while that one is on the path or is itself disproven. This is not the whole truth (the disproof
-//! may rest on several), so "disproven" stays a hint; "proven" never rests on a repetition. Both
-//! are turned into graphs that are checked ([`crate::closed_set`], [`crate::win_graph`]).
+//! A position that is already on the path counts as "not won" for the attacker there. What follows
+//! from that may be wrong on other paths. So a disproof that rests on a repetition remembers the
+//! first position of the path that it takes for not won. It counts while that position is on the
+//! path or is itself disproven. The disproof may rest on more than one position, so "disproven" is
+//! only a hint; "proven" never rests on a repetition. Both are turned into graphs that are checked:
+//! [`closed_set`](crate::proof::closed_set) and [`win_graph`](crate::proof::win_graph).
+//!
+//! Source of the search (df-pn): A. Nagai, *Df-pn algorithm for searching AND/OR trees and its
+//! applications*, doctoral thesis, University of Tokyo (2002). Letting a child run on until it is a
+//! fraction worse than its sibling: J. Pawlewicz, L. Lew, *Improving depth-first PN-search:
+//! 1 + epsilon trick*, Computers and Games (2006).
 
 use crate::control::{Control, SolverEvent};
 use crate::error::Error;
@@ -50,8 +55,8 @@ struct Child {
     rests_on: usize,
 }
 
-/// What a search found: the numbers, and, of a disproof, the first position of the path that it
-/// takes for not won, by its place on the path.
+/// What a search found: the numbers, and for a disproof the place on the path of the first position
+/// that it takes for not won.
 #[derive(Clone, Copy)]
 struct SearchResult {
     numbers: ProofNumbers,
@@ -68,13 +73,13 @@ const DOUBTFUL: u32 = 64;
 /// the stack that [`crate::solve`] asks for. Searches of millions of positions stay below 100.
 const DEEPEST: usize = 1 << 18;
 
-/// How many conditions of conditions are followed.
+/// How many conditions are followed when each rests on the next.
 const CHAIN: usize = 16;
 
 /// A search lets a child run on until it is this much (1/`SLACK`) worse than its best sibling.
 const SLACK: u32 = 2;
 
-/// How many proofs a piece less is worth, before anything is known.
+/// What a piece less adds to the number of a position that was never searched.
 const PIECE: u32 = 4;
 const FILTER: u64 = (1 << 16) - 1;
 
@@ -245,7 +250,7 @@ impl<'a> ProofSearch<'a> {
         }
     }
 
-    /// The heart: searches below a position until one of its numbers reaches its threshold.
+    /// Searches below a position until one of its numbers reaches its threshold.
     fn expand(
         &mut self,
         position: &Position,
@@ -342,7 +347,7 @@ impl<'a> ProofSearch<'a> {
                 rests_on: NOTHING,
             });
         });
-        // All at once, so that the memory answers to all of them at once.
+        // Touched together, so that the reads of memory overlap.
         let touch = |sum, child: &Child| sum ^ self.memory.touch(child.hash);
         std::hint::black_box(children[base..].iter().fold(0, touch));
         for child in &mut children[base..] {

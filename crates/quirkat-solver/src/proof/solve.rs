@@ -16,14 +16,14 @@ use std::path::PathBuf;
 pub struct SolveOptions {
     /// The position, with either side to move.
     pub position: Position,
-    /// Bytes for the memory of the search. The proofs themselves take more.
+    /// Bytes for the transposition table. The proofs themselves take more.
     pub memory: u64,
     /// Whether to decide every first move too.
     pub first_moves: bool,
     /// Positions to expand at most, for all questions together.
     pub nodes: u64,
-    /// Where the memory of the search is kept when it ends without an answer, and taken up again.
-    /// Removed once everything is decided.
+    /// A file for the transposition table. It is written when the search ends without an answer,
+    /// read by the next search, and removed once everything is decided.
     pub saved_search: Option<PathBuf>,
 }
 
@@ -40,18 +40,18 @@ pub struct Solution {
     pub certificate: Certificate,
     /// Positions expanded by the search.
     pub nodes: u64,
-    /// Bytes that the memory of the search takes.
+    /// Bytes of the transposition table.
     pub memory: u64,
     /// Entries of the search that were corrected.
     pub repairs: u64,
 }
 
 /// Decides a position by two questions, "does White win?" and "does Black win?", each answered
-/// with a graph that proves the answer. Where the limit of positions is reached, or the caller
-/// interrupts, what is proven by then is returned as bounds.
+/// with a graph that proves the answer. When the search reaches its limits or the caller interrupts
+/// it, the bounds proven by then are returned.
 ///
-/// The depth of the search can be large: call it on a thread with a stack of 256 MiB or more
-/// ([`on_large_stack`] does).
+/// The search can go deep: call it on a thread with a stack of 256 MiB or more
+/// ([`crate::on_large_stack`] does).
 ///
 /// # Errors
 /// Rules that the search cannot treat exactly, or tables of other rules.

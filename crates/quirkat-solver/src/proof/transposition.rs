@@ -1,5 +1,5 @@
-//! The bounded memory of the proof search. Its entries are hints: an answer is only ever given
-//! with a graph that was built and checked with whole keys.
+//! The transposition table of the proof search. Its entries are hints: every answer comes with a
+//! graph that was built and checked with whole keys.
 
 use crate::error::Error;
 use crate::proof::proof_numbers::{INFINITE, ProofNumbers};
@@ -62,10 +62,10 @@ impl Entry {
 /// work, condition.
 pub(crate) type Saved = [u64; 3];
 
-/// A table of fixed size; a full bucket gives up the entry that took least work.
+/// A table of fixed size. A full bucket overwrites the entry that took least work.
 ///
-/// Nearly all the time of a search is spent waiting for this memory. So it is mapped in huge
-/// pages where the system has them, and a search touches all buckets that it is about to read.
+/// A search spends nearly all its time waiting for this memory. So it is mapped in huge pages
+/// where the system has them, and a search touches all buckets that it is about to read.
 pub(crate) struct Transposition {
     map: MmapMut,
     buckets: usize,
@@ -77,7 +77,7 @@ impl Transposition {
         let buckets = (bytes / BUCKET as u64).max(1024) as usize;
         let map = MmapMut::map_anon(buckets * BUCKET).map_err(refused)?;
         #[cfg(target_os = "linux")]
-        // Only a wish; without it the search is slower.
+        // Not needed for the result: without it the search is slower.
         let _ = map.advise(memmap2::Advice::HugePage);
         Ok(Self { map, buckets })
     }
@@ -86,7 +86,7 @@ impl Transposition {
         (self.buckets * BUCKET) as u64
     }
 
-    /// Everything held.
+    /// All entries.
     pub(crate) fn entries(&self) -> impl Iterator<Item = Saved> {
         let buckets = self.map.as_chunks::<BUCKET>().0.iter();
         let entries = buckets.flat_map(|bucket| (0..WAYS).map(|way| Entry::read(bucket, way)));
@@ -162,7 +162,7 @@ impl Transposition {
             }
             let worth = match old {
                 old if old.data == 0 => 0,
-                // A proof that is given up is hard to write down.
+                // A proof whose entries are overwritten is hard to write down.
                 old => 1 + old.work() + if old.numbers().is_proven() { 4 } else { 0 },
             };
             if worth < least {

@@ -1,5 +1,6 @@
-//! Graphs that prove "the attacker wins": where he moves, one chosen move; where the defender
-//! moves, all; every move leads to a smaller measure, so that the graph ends, and it ends in wins.
+//! Graphs that prove "the attacker wins": one chosen move where the attacker moves, all moves where
+//! the defender does. Every move leads to a smaller measure, so each line ends, and it ends in a
+//! win.
 
 use crate::certificate::WinStep;
 use crate::control::{Control, SolverEvent};
@@ -13,7 +14,7 @@ use std::collections::VecDeque;
 /// How often a proof is searched again when it could not be followed to its end.
 const ATTEMPTS: usize = 64;
 
-/// Positions that the attacker is known to win, with his move and a measure.
+/// Positions that the attacker is known to win, with the move to play and a measure.
 #[derive(Default)]
 pub(crate) struct WinGraph {
     nodes: KeyMap<WinStep>,
@@ -64,8 +65,8 @@ impl WinGraph {
             if done {
                 return Ok(());
             }
-            // Entries that were given up and proven again may rest on each other in circles: all
-            // that is not shown is forgotten, and proven on what is.
+            // Entries that were overwritten and proven again may rest on each other in circles. So
+            // all that is not shown is forgotten, and proven again from what is shown.
             search.decide(root, control)?;
         }
         Err(Error::Unknown {
@@ -85,7 +86,7 @@ impl WinGraph {
         let mut draft = Draft::default();
         draft.number(root);
         let mut at = 0;
-        // First one winning move of each position; where that ends in circles, all of them.
+        // One winning move of each position first. Where that ends in circles, all of them.
         loop {
             while at < draft.nodes.len() {
                 self.look(search, &mut draft, at as u32, control)?;
@@ -171,7 +172,7 @@ impl WinGraph {
         };
         let mut chosen = won(search);
         if chosen.is_none() {
-            // The entry that proved this position was given up: prove it again.
+            // The entry that proved this position was overwritten: prove it again.
             let position = search.packer.unpack(draft.nodes[at as usize].key);
             if let Some(position) = position {
                 search.forget(&position);
@@ -306,7 +307,7 @@ impl Draft {
         self.decided.push_back(at);
     }
 
-    /// Spreads what is decided to those who wait for it.
+    /// Spreads what is decided to the positions that wait for it.
     fn settle(&mut self) {
         while let Some(at) = self.decided.pop_front() {
             let measure = self.nodes[at as usize].step.map_or(0, |step| step.measure);

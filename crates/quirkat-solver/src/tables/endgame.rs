@@ -78,11 +78,11 @@ impl Tables {
         self.men = men;
     }
 
-    /// Opens the tables of a rule set below a folder, every checksum compared: all complete sizes
-    /// up to `men` (or as many as there are).
+    /// Opens the tables of a rule set below a folder, up to `men` pieces or as many as are complete,
+    /// and compares every checksum.
     ///
     /// # Errors
-    /// When the rules have no tables, when there is none, or when a file is refused.
+    /// When the rules can have no tables, when the folder lacks them, or when a file is refused.
     pub fn open(folder: &Path, rules: &Rules, men: Option<u8>) -> Result<Self, Error> {
         let key = TableKey::of(rules)?;
         let folder = folder.join(key.folder());

@@ -1,5 +1,3 @@
-//! Which rule sets tables can serve, and the name of exactly the switches they depend on.
-
 use crate::error::Error;
 use crate::scope::check_tables;
 use quirkat_rules::{RULES_VERSION, Rules};

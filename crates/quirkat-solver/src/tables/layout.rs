@@ -6,7 +6,7 @@ use crate::tables::subset_rank::{
 };
 use std::sync::Arc;
 
-/// The own sets of one size, folded by mirror.
+/// The own sets of one size. A set and its mirror image share a folded number.
 struct Fold {
     /// By rank: folded number, then bit 1 "mirror first", bit 0 "its own mirror image".
     entries: Vec<u32>,
@@ -70,7 +70,7 @@ impl Layouts {
 }
 
 impl Layout {
-    /// The number of numbers.
+    /// How many numbers there are.
     pub(crate) fn len(&self) -> u64 {
         self.blocks() as u64 * self.block_len() as u64
     }
@@ -111,7 +111,7 @@ impl Layout {
         number * u64::from(self.opp_crowns) + opp_crown
     }
 
-    /// Everything that a walk over blocks needs to make positions from numbers.
+    /// What makes positions from numbers, block by block.
     pub(crate) fn walker(&self) -> Walker<'_> {
         Walker {
             layout: self,

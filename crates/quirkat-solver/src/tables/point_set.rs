@@ -4,7 +4,7 @@
 pub(crate) const ALL: u32 = (1 << 25) - 1;
 /// Rank 5, where a man is promoted.
 pub(crate) const LAST_ROW: u32 = 0x01f0_0000;
-/// Index difference of one step in each [`Direction`].
+/// Index difference of one step in each [`quirkat_rules::Direction`].
 pub(crate) const OFFSET: [i32; 8] = [5, 6, 1, -4, -5, -6, -1, 4];
 
 /// Turns the board by half a turn.

@@ -124,8 +124,8 @@ impl SubsetRank {
     }
 }
 
-/// By (own rank of five points, other rank): the other's points among the points not own, packed
-/// together.
+/// For one rank of the board, by five bits of own points and five of another set: that set's bits
+/// among the points that are not own, packed together.
 static SQUEEZE: LazyLock<Box<[u8]>> = LazyLock::new(|| {
     (0..1024u32)
         .map(|entry| squeeze_slowly(entry & 31, !(entry >> 5) & 31) as u8)
