@@ -7,7 +7,6 @@ use rand_distr::{Binomial, Distribution as _};
 use crate::counts::Wdl;
 use crate::error::{Error, Result, open_unit, sample};
 use crate::interval::{Interval, Method};
-use crate::moments::mean;
 
 /// Hierarchical (seed-clustered) percentile bootstrap of the mean over seeds of each seed's mean:
 /// seeds are drawn with replacement, then the games of each drawn seed. `seeds` holds the game or
@@ -87,41 +86,6 @@ pub fn hierarchical_bootstrap_counts(
         level,
         Method::HierarchicalBootstrap,
     ))
-}
-
-/// Percentile bootstrap of the mean of `left[i]` - `right[i]`: pairs, one per shared seed or start,
-/// are drawn with replacement.
-///
-/// Source: B. Efron, R. Tibshirani, *An introduction to the bootstrap* (1993), chapter 13.
-///
-/// # Errors
-/// [`Error::Mismatch`] for lists of unequal length, otherwise as for [`hierarchical_bootstrap`].
-pub fn paired_bootstrap(
-    left: &[f64],
-    right: &[f64],
-    replicates: usize,
-    level: f64,
-    rng: &mut impl Rng,
-) -> Result<Interval> {
-    if left.len() != right.len() {
-        return Err(Error::Mismatch {
-            what: "paired values",
-            left: left.len(),
-            right: right.len(),
-        });
-    }
-    check("pairs", left.len(), replicates, level)?;
-    sample("pairs", left, 1)?;
-    sample("pairs", right, 1)?;
-    let differences: Vec<f64> = left.iter().zip(right).map(|(a, b)| a - b).collect();
-    let mut drawn = vec![0.0; differences.len()];
-    let draws = (0..replicates).map(|_| {
-        for value in &mut drawn {
-            *value = differences[rng.random_range(0..differences.len())];
-        }
-        mean(&drawn)
-    });
-    Ok(percentiles(draws.collect(), level, Method::PairedBootstrap))
 }
 
 fn check(what: &'static str, units: usize, replicates: usize, level: f64) -> Result<()> {
@@ -212,16 +176,13 @@ mod tests {
     }
 
     #[test]
-    fn a_constant_difference_has_no_width() {
-        let got =
-            paired_bootstrap(&[3.0, 4.0, 5.0], &[1.0, 2.0, 3.0], 100, 0.95, &mut rng()).unwrap();
-        assert!(got.is_degenerate() && got.contains(2.0));
-    }
-
-    #[test]
     fn percentiles_interpolate_like_numpy() {
         // np.quantile([1, 2, 3, 4, 5], [0.1, 0.9]) = [1.4, 4.6]
-        let got = percentiles(vec![5.0, 3.0, 1.0, 4.0, 2.0], 0.8, Method::PairedBootstrap);
+        let got = percentiles(
+            vec![5.0, 3.0, 1.0, 4.0, 2.0],
+            0.8,
+            Method::HierarchicalBootstrap,
+        );
         assert!(
             (got.low - 1.4).abs() < 1e-12 && (got.high - 4.6).abs() < 1e-12,
             "{got:?}"
@@ -234,6 +195,6 @@ mod tests {
         assert!(hierarchical_bootstrap(&none, 10, 0.95, &mut rng()).is_err());
         assert!(hierarchical_bootstrap(&[vec![]], 10, 0.95, &mut rng()).is_err());
         assert!(hierarchical_bootstrap_counts(&[Wdl::default()], 10, 0.95, &mut rng()).is_err());
-        assert!(paired_bootstrap(&[1.0], &[1.0], 0, 0.95, &mut rng()).is_err());
+        assert!(hierarchical_bootstrap(&[[1.0]], 0, 0.95, &mut rng()).is_err());
     }
 }

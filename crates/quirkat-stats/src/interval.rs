@@ -59,26 +59,18 @@ impl Interval {
 pub enum Method {
     /// Wilson's score interval of a proportion.
     Wilson,
-    /// Jeffreys' interval of a proportion.
-    Jeffreys,
     /// Score interval from win, draw and loss counts.
     TrinomialScore,
     /// Score interval from counts of game pairs.
     PairsScore,
     /// Student t on independent values, one per seed.
     StudentT,
-    /// Student t with a variance pooled over groups.
-    PooledT,
     /// Welch's t of a difference of two independent means.
     WelchT,
-    /// Student t of a difference of two independent means with a variance pooled over groups.
-    PooledDifferenceT,
     /// Student t on the differences within blocks.
     PairedT,
     /// Percentile bootstrap over seeds and then games.
     HierarchicalBootstrap,
-    /// Percentile bootstrap over paired differences.
-    PairedBootstrap,
     /// Difference of two independent estimates from their intervals.
     SquareAndAdd,
 }
@@ -88,16 +80,12 @@ impl Method {
     pub fn token(self) -> &'static str {
         match self {
             Method::Wilson => "wilson",
-            Method::Jeffreys => "jeffreys",
             Method::TrinomialScore => "trinomial-score",
             Method::PairsScore => "pairs-score",
             Method::StudentT => "student-t",
-            Method::PooledT => "pooled-t",
             Method::WelchT => "welch-t",
-            Method::PooledDifferenceT => "pooled-difference-t",
             Method::PairedT => "paired-t",
             Method::HierarchicalBootstrap => "hierarchical-bootstrap",
-            Method::PairedBootstrap => "paired-bootstrap",
             Method::SquareAndAdd => "square-and-add",
         }
     }

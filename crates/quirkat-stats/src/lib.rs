@@ -41,7 +41,6 @@ mod holm;
 mod interval;
 mod moments;
 mod pairs;
-mod pooled;
 mod power;
 mod proportion;
 mod ratings;
@@ -50,23 +49,22 @@ mod sprt;
 mod student;
 
 pub use advantage::{Advantage, advantage_points};
-pub use bootstrap::{hierarchical_bootstrap, hierarchical_bootstrap_counts, paired_bootstrap};
+pub use bootstrap::{hierarchical_bootstrap, hierarchical_bootstrap_counts};
 pub use counts::{Outcomes, Wdl};
 pub use difference::square_and_add;
 pub use effects::{CellValue, Effect, Term, rule_effects};
-pub use elo::{elo_ends, elo_from_score, score_from_elo};
+pub use elo::elo_from_score;
 pub use entropy::{PlyEntropy, opening_entropy, shannon_bits};
 pub use equivalence::{Equivalence, Verdict};
 pub use error::{Error, Result};
 pub use holm::holm;
 pub use interval::{Interval, Method};
 pub use pairs::{GameResult, Pentanomial};
-pub use pooled::{Homogeneity, PooledVariance};
 pub use power::{
-    Comparison, games_for_half_width, half_width, power, seed_mean_sd, seeds_for_half_width,
-    seeds_for_power, smallest_detectable, smallest_margin,
+    Comparison, half_width, power, seed_mean_sd, seeds_for_half_width, smallest_detectable,
+    smallest_margin,
 };
-pub use proportion::{jeffreys, wilson};
+pub use proportion::wilson;
 pub use ratings::{Match, Rating, Ratings};
 pub use score::{pairs_score, trinomial_score};
 pub use sprt::{Decision, EloScale, Sprt};

@@ -1,11 +1,8 @@
 //! Intervals of a proportion.
 
-use crate::distribution::{beta_quantile, normal_two_sided};
+use crate::distribution::normal_two_sided;
 use crate::error::{Error, Result, open_unit};
 use crate::interval::{Interval, Method};
-
-/// More trials than the beta distribution is computed for with care.
-const MOST_TRIALS: u64 = 1_000_000_000;
 
 /// Wilson's score interval of `successes` out of `trials`, as a share from 0 to 1.
 ///
@@ -38,44 +35,6 @@ pub fn wilson(successes: u64, trials: u64, level: f64) -> Result<Interval> {
     })
 }
 
-/// Jeffreys' interval of `successes` out of `trials`, as a share from 0 to 1: equal tails of the
-/// Beta(x + 1/2, n - x + 1/2) posterior, the lower end 0 when nothing succeeded and the upper end 1
-/// when everything did.
-///
-/// Source: L. D. Brown, T. T. Cai, A. Das Gupta, *Interval estimation for a binomial proportion*,
-/// Statistical Science 16 (2001), with their modification at the ends.
-///
-/// # Errors
-/// As for [`wilson`], and [`Error::OutOfRange`] above a billion trials.
-pub fn jeffreys(successes: u64, trials: u64, level: f64) -> Result<Interval> {
-    let (x, n) = check(successes, trials, level)?;
-    if trials > MOST_TRIALS {
-        return Err(Error::OutOfRange {
-            what: "trials",
-            value: n,
-            expected: "a billion at most",
-        });
-    }
-    let tail = (1.0 - level) / 2.0;
-    let (a, b) = (x + 0.5, n - x + 0.5);
-    Ok(Interval {
-        low: if successes == 0 {
-            0.0
-        } else {
-            beta_quantile(tail, a, b)
-        },
-        // By symmetry the upper end is a lower tail of the failures, which keeps its precision near
-        // 1.
-        high: if successes == trials {
-            1.0
-        } else {
-            1.0 - beta_quantile(tail, b, a)
-        },
-        level,
-        method: Method::Jeffreys,
-    })
-}
-
 fn check(successes: u64, trials: u64, level: f64) -> Result<(f64, f64)> {
     open_unit("level", level)?;
     if trials == 0 {
@@ -101,12 +60,10 @@ mod tests {
 
     #[test]
     fn ends_are_exact_when_nothing_or_everything_succeeded() {
-        for interval in [wilson, jeffreys] {
-            let none = interval(0, 12, 0.95).unwrap();
-            let all = interval(12, 12, 0.95).unwrap();
-            assert!(none.low <= 0.0 && none.high > 0.1 && none.high < 0.3);
-            assert!(all.high >= 1.0 && (all.low - (1.0 - none.high)).abs() < 1e-12);
-        }
+        let none = wilson(0, 12, 0.95).unwrap();
+        let all = wilson(12, 12, 0.95).unwrap();
+        assert!(none.low <= 0.0 && none.high > 0.1 && none.high < 0.3);
+        assert!(all.high >= 1.0 && (all.low - (1.0 - none.high)).abs() < 1e-12);
     }
 
     #[test]
@@ -120,7 +77,7 @@ mod tests {
             })
         );
         assert!(matches!(
-            jeffreys(3, 2, 0.95),
+            wilson(3, 2, 0.95),
             Err(Error::OutOfRange {
                 what: "successes",
                 ..
