@@ -1,3 +1,4 @@
+use crate::error::Error;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How a long computation and its caller talk: the one reports, the other can stop it.
@@ -13,9 +14,9 @@ impl Control<'_> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn check(&self) -> Result<(), crate::Error> {
+    pub(crate) fn check(&self) -> Result<(), Error> {
         if self.stopped() {
-            return Err(crate::Error::Interrupted);
+            return Err(Error::Interrupted);
         }
         Ok(())
     }

@@ -2,8 +2,8 @@
 
 use statrs::function::gamma::ln_gamma;
 
-use crate::distribution::{normal_cdf, t_quantile, t_two_sided};
 use crate::error::{Error, Result, not_negative, open_unit, positive};
+use crate::numerics::distribution::{normal_cdf, t_quantile, t_two_sided};
 
 /// More seeds than any plan has, in questions and in answers; the numerical integration is exact
 /// enough up to here.

@@ -2,7 +2,7 @@
 //! that made it; golden.py defines the names and prints them all.
 
 use quirkat_stats::{
-    Comparison, EloScale, Equivalence, Match, Pentanomial, Ratings, Sprt, Wdl, holm, paired_t,
+    Comparison, EloScale, Equivalence, Match, Pentanomial, Ratings, Sprt, Tally, holm, paired_t,
     pairs_score, power, shannon_bits, smallest_detectable, student_t, trinomial_score, welch_t,
     wilson,
 };
@@ -48,7 +48,7 @@ fn trinomial_score_agrees_with_a_general_optimiser() {
         ([3, 0, 17], 0.639_581_135_390_005_2, 0.947_631_253_973_021_3),
     ];
     for ([losses, draws, wins], low, high) in expected {
-        let got = trinomial_score(&Wdl::new(wins, draws, losses).unwrap(), 0.95).unwrap();
+        let got = trinomial_score(&Tally::new(wins, draws, losses).unwrap(), 0.95).unwrap();
         close(got.low, low, 1e-8);
         close(got.high, high, 1e-8);
     }
@@ -229,7 +229,7 @@ fn ratings_agree_with_a_log_linear_fit_of_statsmodels() {
     let matches = games.map(|(white, black, wins, draws, losses)| Match {
         white,
         black,
-        results: Wdl::new(wins, draws, losses).unwrap(),
+        results: Tally::new(wins, draws, losses).unwrap(),
     });
     let got = Ratings::fit(3, &matches, None).unwrap();
     let expected = [

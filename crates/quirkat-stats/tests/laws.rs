@@ -3,16 +3,16 @@
 use proptest::prelude::*;
 use quirkat_stats::{
     CellValue, Comparison, EloScale, Equivalence, Error, Interval, Match, Pentanomial, Rating,
-    Ratings, Sprt, Wdl, elo_from_score, hierarchical_bootstrap, holm, opening_entropy, paired_t,
+    Ratings, Sprt, Tally, elo_from_score, hierarchical_bootstrap, holm, opening_entropy, paired_t,
     pairs_score, power, rule_effects, seeds_for_half_width, smallest_detectable, smallest_margin,
     student_t, trinomial_score, welch_t, wilson,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng as _;
 
-fn wdl() -> impl Strategy<Value = Wdl> {
+fn tally() -> impl Strategy<Value = Tally> {
     let count = || prop_oneof![Just(0_u64), 1..50_u64, 0..1_000_000_u64];
-    (count(), count(), count()).prop_map(|(w, d, l)| Wdl::new(w, d, l).unwrap())
+    (count(), count(), count()).prop_map(|(w, d, l)| Tally::new(w, d, l).unwrap())
 }
 
 fn pentanomial() -> impl Strategy<Value = Pentanomial> {
@@ -36,7 +36,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_trinomial_interval_holds_its_score_and_mirrors(games in wdl(), level in 0.5..0.999) {
+    fn a_trinomial_interval_holds_its_score_and_mirrors(games in tally(), level in 0.5..0.999) {
         prop_assume!(games.games() > 0);
         let got = trinomial_score(&games, level).unwrap();
         prop_assert!(within_and_around(&got, games.score().unwrap()), "{got:?}");
@@ -56,14 +56,14 @@ proptest! {
     #[test]
     fn without_draws_the_trinomial_interval_is_wilsons(wins in 0..5000_u64, losses in 0..5000_u64) {
         prop_assume!(wins + losses > 0);
-        let got = trinomial_score(&Wdl::new(wins, 0, losses).unwrap(), 0.95).unwrap();
+        let got = trinomial_score(&Tally::new(wins, 0, losses).unwrap(), 0.95).unwrap();
         let expected = wilson(wins, wins + losses, 0.95).unwrap();
         prop_assert!((got.low - expected.low).abs() < 1e-10, "{got:?} {expected:?}");
         prop_assert!((got.high - expected.high).abs() < 1e-10, "{got:?} {expected:?}");
     }
 
     #[test]
-    fn a_higher_level_gives_a_wider_interval(games in wdl(), low in 0.5..0.9, more in 0.01..0.09) {
+    fn a_higher_level_gives_a_wider_interval(games in tally(), low in 0.5..0.9, more in 0.01..0.09) {
         prop_assume!(games.games() > 0);
         let narrow = trinomial_score(&games, low).unwrap();
         let wide = trinomial_score(&games, low + more).unwrap();
@@ -150,7 +150,7 @@ proptest! {
         let matches: Vec<Match> = raw
             .into_iter()
             .map(|(white, black, wins, draws, losses)| {
-                Match { white, black, results: Wdl::new(wins, draws, losses).unwrap() }
+                Match { white, black, results: Tally::new(wins, draws, losses).unwrap() }
             })
             .collect();
         if let Ok(fit) = Ratings::fit(4, &matches, prior) {

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::error::{Error, Result, open_unit, positive};
-use crate::interval::Interval;
-use crate::student::Estimate;
+use crate::hypotheses::student::Estimate;
+use crate::intervals::interval::Interval;
 
 /// What may be said about a variant's first-player advantage.
 ///
@@ -167,8 +167,8 @@ impl Equivalence {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::interval::Method;
-    use crate::student::student_t;
+    use crate::hypotheses::student::student_t;
+    use crate::intervals::interval::Method;
 
     fn interval(low: f64, high: f64) -> Interval {
         Interval {

@@ -1,8 +1,8 @@
 //! Intervals of a proportion.
 
-use crate::distribution::normal_two_sided;
 use crate::error::{Error, Result, open_unit};
-use crate::interval::{Interval, Method};
+use crate::intervals::interval::{Interval, Method};
+use crate::numerics::distribution::normal_two_sided;
 
 /// Wilson's score interval of `successes` out of `trials`, as a share from 0 to 1.
 ///

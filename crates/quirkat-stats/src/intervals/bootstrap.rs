@@ -4,9 +4,9 @@
 use rand::{Rng, RngExt as _};
 use rand_distr::{Binomial, Distribution as _};
 
-use crate::counts::Wdl;
+use crate::counts::tally::Tally;
 use crate::error::{Error, Result, open_unit, sample};
-use crate::interval::{Interval, Method};
+use crate::intervals::interval::{Interval, Method};
 
 /// Hierarchical (seed-clustered) percentile bootstrap of the mean over seeds of each seed's mean:
 /// seeds are drawn with replacement, then the games of each drawn seed. `seeds` holds the game or
@@ -55,13 +55,13 @@ pub fn hierarchical_bootstrap(
 /// [`Error::TooFew`] without seeds, without games in a seed or without replicates;
 /// [`Error::OutOfRange`] for a level outside (0, 1).
 pub fn hierarchical_bootstrap_counts(
-    seeds: &[Wdl],
+    seeds: &[Tally],
     replicates: usize,
     level: f64,
     rng: &mut impl Rng,
 ) -> Result<Interval> {
     check("seeds", seeds.len(), replicates, level)?;
-    if seeds.iter().any(|seed| seed.games() == 0) {
+    if seeds.iter().any(|seed| seed.ended() == 0) {
         return Err(Error::TooFew {
             what: "games of a seed",
             needed: 1,
@@ -72,7 +72,7 @@ pub fn hierarchical_bootstrap_counts(
         let total: f64 = (0..seeds.len())
             .map(|_| {
                 let seed = seeds[rng.random_range(0..seeds.len())];
-                let games = seed.games();
+                let games = seed.ended();
                 let wins = binomial(games, seed.wins() as f64 / games as f64, rng);
                 let rest = (games - seed.wins()).max(1) as f64;
                 let draws = binomial(games - wins, seed.draws() as f64 / rest, rng);
@@ -150,16 +150,16 @@ mod tests {
     #[test]
     fn counts_and_values_agree() {
         let counts = [
-            Wdl::new(60, 10, 30).unwrap(),
-            Wdl::new(45, 20, 35).unwrap(),
-            Wdl::new(70, 0, 30).unwrap(),
+            Tally::new(60, 10, 30).unwrap(),
+            Tally::new(45, 20, 35).unwrap(),
+            Tally::new(70, 0, 30).unwrap(),
         ];
         let values: Vec<Vec<f64>> = counts
             .iter()
             .map(|seed| {
                 let mut games = vec![1.0; seed.wins() as usize];
                 games.resize((seed.wins() + seed.draws()) as usize, 0.5);
-                games.resize(seed.games() as usize, 0.0);
+                games.resize(seed.ended() as usize, 0.0);
                 games
             })
             .collect();
@@ -194,7 +194,7 @@ mod tests {
         let none: [Vec<f64>; 0] = [];
         assert!(hierarchical_bootstrap(&none, 10, 0.95, &mut rng()).is_err());
         assert!(hierarchical_bootstrap(&[vec![]], 10, 0.95, &mut rng()).is_err());
-        assert!(hierarchical_bootstrap_counts(&[Wdl::default()], 10, 0.95, &mut rng()).is_err());
+        assert!(hierarchical_bootstrap_counts(&[Tally::default()], 10, 0.95, &mut rng()).is_err());
         assert!(hierarchical_bootstrap(&[[1.0]], 0, 0.95, &mut rng()).is_err());
     }
 }

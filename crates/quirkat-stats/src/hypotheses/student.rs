@@ -1,9 +1,9 @@
 //! Student's and Welch's t, on one value per training seed.
 
-use crate::distribution::{t_above, t_two_sided, t_two_sided_p};
 use crate::error::{Error, Result, finite, open_unit, sample};
-use crate::interval::{Interval, Method};
-use crate::moments::{largest, mean, sum_of_squares};
+use crate::intervals::interval::{Interval, Method};
+use crate::numerics::distribution::{t_above, t_two_sided, t_two_sided_p};
+use crate::numerics::moments::{largest, mean, sum_of_squares};
 
 /// An estimate with a standard error and a t distribution: what the t methods return and the
 /// equivalence test reads.

@@ -1,8 +1,8 @@
 //! The difference of two independent estimates from their intervals.
 
 use crate::error::Result;
-use crate::interval::{Interval, Method};
-use crate::{Error, error};
+use crate::error::{self, Error};
+use crate::intervals::interval::{Interval, Method};
 
 /// Interval of `left` - `right`, each an estimate with its own interval of the same level, by square and add: the
 /// distances to the nearer ends are combined as if they were standard errors.

@@ -1,9 +1,9 @@
 //! A sequential test of strength on pairs of games.
 
-use crate::constrained::{with_mean, with_t_value};
-use crate::elo::logistic;
+use crate::counts::pentanomial::Pentanomial;
 use crate::error::{Error, Result, finite, open_unit};
-use crate::pairs::Pentanomial;
+use crate::numerics::constrained::{with_mean, with_t_value};
+use crate::scales::elo::logistic;
 
 /// Points of a pair per game, from 0 to 1.
 const VALUES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];

@@ -1,11 +1,11 @@
 //! Intervals of a mean score within one network or one pair of agents.
 
-use crate::constrained::with_mean;
-use crate::counts::Wdl;
-use crate::distribution::normal_two_sided;
+use crate::counts::pentanomial::Pentanomial;
+use crate::counts::tally::Tally;
 use crate::error::{Error, Result, open_unit};
-use crate::interval::{Interval, Method};
-use crate::pairs::Pentanomial;
+use crate::intervals::interval::{Interval, Method};
+use crate::numerics::constrained::with_mean;
+use crate::numerics::distribution::normal_two_sided;
 
 /// Score interval of the mean score of independent games, from 0 to 1.
 ///
@@ -20,7 +20,7 @@ use crate::pairs::Pentanomial;
 ///
 /// # Errors
 /// [`Error::TooFew`] without games, [`Error::OutOfRange`] for a level outside (0, 1).
-pub fn trinomial_score(games: &Wdl, level: f64) -> Result<Interval> {
+pub fn trinomial_score(games: &Tally, level: f64) -> Result<Interval> {
     open_unit("level", level)?;
     let counts = [
         games.losses() as f64,
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn all_games_won_leave_a_width() {
-        let all = trinomial_score(&Wdl::new(40, 0, 0).unwrap(), 0.95).unwrap();
+        let all = trinomial_score(&Tally::new(40, 0, 0).unwrap(), 0.95).unwrap();
         assert!(all.high >= 1.0);
         assert!((all.low - wilson(40, 40, 0.95).unwrap().low).abs() < 1e-12);
         let pairs = pairs_score(&Pentanomial::new([0, 0, 0, 0, 40]).unwrap(), 0.95).unwrap();
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn all_games_drawn_leave_a_width_on_both_sides() {
-        let drawn = trinomial_score(&Wdl::new(0, 100, 0).unwrap(), 0.95).unwrap();
+        let drawn = trinomial_score(&Tally::new(0, 100, 0).unwrap(), 0.95).unwrap();
         // At mean m < 1/2 the constrained variance is m (1/2 - m), so the end solves n (1/2 - m) =
         // z^2 m.
         let z2 = normal_two_sided(0.95).powi(2);
@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn no_games_are_refused() {
         assert!(matches!(
-            trinomial_score(&Wdl::default(), 0.95),
+            trinomial_score(&Tally::default(), 0.95),
             Err(Error::TooFew { what: "games", .. })
         ));
         assert!(matches!(
