@@ -322,7 +322,7 @@ fn bootstrap(seeds: &Seeds, design: &Design) -> Result<Option<Interval>> {
     let counts: Option<Vec<_>> = seeds
         .seeds
         .iter()
-        .map(|(_, results)| results.wdl())
+        .map(|(_, results)| results.tally())
         .collect();
     let interval = if let Some(counts) = counts {
         hierarchical_bootstrap_counts(&counts, design.bootstrap, design.level, &mut random)?

@@ -2,7 +2,7 @@ use super::group::Group;
 use super::rows::{csv_row, decimals, optional};
 use super::{GameRow, ProxyGameRow};
 use anyhow::Result;
-use quirkat_stats::{Interval, Wdl, elo_from_score};
+use quirkat_stats::{Interval, Tally, elo_from_score};
 
 csv_row! {
     /// A row of `advantage.csv`: variant × estimand × sampling × training seed × simulations. Scores
@@ -67,7 +67,7 @@ impl Proxy {
         Ok(Self {
             opponent: opponent.to_owned(),
             games,
-            score: Wdl::new(wins, draws, losses)?.score(),
+            score: Tally::new(wins, draws, losses)?.score(),
         })
     }
 }

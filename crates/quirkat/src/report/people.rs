@@ -2,12 +2,12 @@
 
 use super::measured::Points;
 use crate::evaluation::PEOPLE;
-use quirkat_stats::{Advantage, Wdl};
+use quirkat_stats::{Advantage, Tally};
 
 /// Wins, draws and losses of White on `BrainKing`.
-fn counts() -> Option<Wdl> {
+fn counts() -> Option<Tally> {
     let (wins, draws, losses) = PEOPLE;
-    Wdl::new(wins, draws, losses).ok()
+    Tally::new(wins, draws, losses).ok()
 }
 
 /// White's advantage among people, with its interval.

@@ -7,7 +7,7 @@ use crate::seed::Seed;
 use crate::variant::Variant;
 use anyhow::Result;
 use quirkat_rules::{Color, Position};
-use quirkat_stats::{GameResult, Match, Rating, Ratings, Wdl};
+use quirkat_stats::{GameResult, Match, Rating, Ratings, Tally};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -215,7 +215,7 @@ pub(crate) fn ratings(measured: &[(u32, &Strength)]) -> BTreeMap<u32, Elo> {
 }
 
 fn meeting(white: usize, black: usize, [wins, draws, losses]: [u64; 3]) -> Option<Match> {
-    let results = Wdl::new(2 * wins + draws, 0, 2 * losses + draws).ok()?;
+    let results = Tally::new(2 * wins + draws, 0, 2 * losses + draws).ok()?;
     (wins + draws + losses > 0).then_some(Match {
         white,
         black,
