@@ -1,5 +1,5 @@
 use quirkat_mcts::Wdl;
-use quirkat_rules::{Action, PLANES, Planes};
+use quirkat_rules::{Action, Planes, mirror_planes};
 
 /// One training position, from the point of view of its side to move.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,71 +27,41 @@ impl Sample {
     }
 }
 
-/// Planes by direction or axis change places as well as having their files mirrored.
-fn mirror_planes(planes: &Planes) -> Planes {
-    const AXES: usize = 6;
-    const BANS: usize = 10;
-    let mirror = |plane: u32| {
-        (0..5).fold(0, |rows, rank| {
-            let row = plane >> (5 * rank) & 31;
-            rows | (row.reverse_bits() >> 27) << (5 * rank)
-        })
-    };
-    let mut mirrored = [0; PLANES];
-    for (i, plane) in mirrored.iter_mut().enumerate() {
-        let source = match i {
-            // The two diagonals are the second and the fourth axis.
-            _ if i == AXES + 1 => AXES + 3,
-            _ if i == AXES + 3 => AXES + 1,
-            // Directions run clockwise from straight forward.
-            BANS..18 => BANS + (8 - (i - BANS)) % 8,
-            _ => i,
-        };
-        *plane = mirror(planes[source]);
-    }
-    mirrored
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quirkat_rules::{Game, Geometry, Position, Rules, write_planes};
+    use quirkat_rules::{Game, Geometry, PLANES, Position, Rules, write_planes};
     use std::sync::Arc;
 
     #[test]
-    fn mirrored_planes_are_the_planes_of_the_mirrored_position() {
-        let rules = Rules {
-            promotion: quirkat_rules::Promotion::Short,
-            last_row_step: true.into(),
-            ..Rules::BELL
+    fn the_mirror_image_of_a_sample_is_the_sample_of_the_mirrored_game() {
+        let geometry = Arc::new(Geometry::new(Rules::BELL));
+        let sample = |position: Position| {
+            let game = Game::from_position(Arc::clone(&geometry), position);
+            let mut planes = [0; PLANES];
+            write_planes(&game, &mut planes);
+            let legal = game.legal_actions();
+            let policy: Vec<(Action, f32)> = legal.iter().map(|action| (action, 0.25)).collect();
+            (planes, policy)
         };
-        let rules = Rules {
-            no_capture_draw_plies: 100,
-            ..rules
-        };
-        let geometry = Arc::new(Geometry::new(rules));
-        let texts = [
-            "2b2/1b1b1/5/1bb2/w3w w",
-            "b4/5/1W3/3w1/5 b n:b3a3+d2c3",
-            "b4/4w/5/5/5 w n:a5b5",
-        ];
-        for text in texts {
-            let position = Position::parse(text, &geometry).unwrap();
-            let mut game = Game::from_position(Arc::clone(&geometry), position);
-            for _ in 0..2 {
-                let twin = Game::from_position(Arc::clone(&geometry), game.position().mirrored());
-                let (mut planes, mut twins) = ([0; PLANES], [0; PLANES]);
-                write_planes(&game, &mut planes);
-                write_planes(&twin, &mut twins);
-                assert_eq!(mirror_planes(&planes), twins, "{text}");
-                let Some(action) = game.legal_actions().nth(0) else {
-                    break;
-                };
-                game.play(action).unwrap();
-                if !game.position().is_capturing() {
-                    break;
-                }
-            }
+        let position = Position::parse("b4/4w/5/5/5 w n:a5b5", &geometry).unwrap();
+        let (planes, policy) = sample(position);
+        let wdl = Wdl::default();
+        let mut mirrored = Sample {
+            planes,
+            policy,
+            wdl,
         }
+        .mirrored();
+        mirrored.policy.sort_by_key(|(action, _)| *action);
+        let (planes, policy) = sample(position.mirrored());
+        assert_eq!(
+            mirrored,
+            Sample {
+                planes,
+                policy,
+                wdl
+            }
+        );
     }
 }

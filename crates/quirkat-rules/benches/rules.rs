@@ -3,9 +3,10 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use quirkat_rules::{
-    Action, ActionMask, Geometry, PerftUnit, Position, Preset, StepBuffers, VecEnv, perft,
+    Action, ActionMask, Game, Geometry, PerftUnit, Playout, Position, Preset, StepBuffers, VecEnv,
+    perft,
 };
-use rand::{Rng, SeedableRng};
+use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
 
@@ -53,4 +54,19 @@ fn environment(bencher: Bencher, preset: Preset) {
                 .and_then(|()| env.step(&actions, out))
                 .expect("buffers of the right length and legal actions");
         });
+}
+
+/// Random games from the start position to their ends.
+#[divan::bench(args = Preset::ALL)]
+fn playout(bencher: Bencher, preset: Preset) {
+    const GAMES: usize = 256;
+    let game = Game::new(Arc::new(Geometry::new(preset.rules())));
+    bencher.counter(ItemsCount::new(GAMES)).bench_local(|| {
+        // The same games each time.
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut playout = Playout::default();
+        (0..GAMES)
+            .map(|_| playout.play(&game, |count| rng.random_range(0..count)).ply)
+            .sum::<u32>()
+    });
 }

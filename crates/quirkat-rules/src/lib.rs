@@ -4,6 +4,19 @@
 //!
 //! The crate has no I/O, no floats, no clock and no random numbers of its own.
 //!
+//! # Where things stand
+//! | folder | what it holds |
+//! |---|---|
+//! | `board` | colours, points, directions, lines, stones, and sets of points as bits |
+//! | `rules` | the switches, the named rule sets, and the tables that follow from switches |
+//! | `play` | positions, captures, moves, actions hop by hop, games with their draws, perft |
+//! | `text` | positions and moves as strings |
+//! | `observation` | what a network sees, and the symmetries |
+//! | `fast` | the same by vector instructions and by number: perft, [`VecEnv`], [`Playout`] |
+//!
+//! Each folder knows only those above it. Nothing outside `fast` uses what is inside: without that
+//! folder the rules are still complete, and tests hold each fast path to the plain one.
+//!
 //! # Point of view
 //! A [`Position`] is held from the side to move: its own stones always move up the board. Turning
 //! the board half a turn and swapping the colours therefore changes nothing but
@@ -21,64 +34,45 @@
 //! assert_eq!(game.position().to_string(), "bbbbb/bbbbb/bbwww/www1w/wwwww b");
 //! ```
 
-mod action;
-mod bits;
 mod board;
-mod color;
-mod direction;
-mod game;
-mod geometry;
-mod hop;
-mod lanes;
-mod legal;
-mod men;
-mod moves;
-mod notation;
-mod numbered;
-mod outcome;
-mod perft;
-mod planes;
-mod playout;
-mod point;
-mod position;
-mod preset;
-mod raw;
+mod fast;
+mod observation;
+mod play;
 mod rules;
-mod setup;
-mod symmetry;
-mod vec_env;
-mod walk;
+mod text;
 
-pub use action::{Action, ActionMask, Hop};
-pub use board::Board;
-pub use color::Color;
-pub use direction::Direction;
-pub use game::{Game, IllegalAction, Mark, Moment};
-pub use geometry::Geometry;
-pub use legal::IllegalMove;
-pub use moves::{MAX_HOPS, Move, MoveKind};
-pub use notation::{MoveSyntaxError, PositionError, PositionFault};
-pub use outcome::{Outcome, Reason};
-pub use perft::{PerftUnit, divide, perft};
-pub use planes::{BROADCAST_PLANES, PLANE_NAMES, PLANES, Planes, SPATIAL_PLANES, write_planes};
-pub use playout::{PlayedOut, Playout};
-pub use point::Point;
-pub use position::Position;
-pub use preset::{Preset, UnknownPreset};
-pub use raw::RawPosition;
-pub use rules::{
-    Capture, Chain, Directions, Huffing, LandOnStart, LastRowStep, Majority, Promotion,
-    RefusedRules, Rejump, Rules, StepBack,
+// The shared random rule sets name this crate from outside.
+#[cfg(test)]
+extern crate self as quirkat_rules;
+#[cfg(test)]
+#[path = "../../../tests/support/random_rules.rs"]
+mod random_rules;
+
+pub use board::color::Color;
+pub use board::direction::Direction;
+pub use board::point::Point;
+pub use board::points;
+pub use board::stones::Board;
+pub use fast::perft::{divide, perft};
+pub use fast::playout::{PlayedOut, Playout};
+pub use fast::vec_env::{StepBuffers, VecEnv, VecEnvError};
+pub use observation::planes::{
+    BAN_PLANES, BROADCAST_PLANES, ENCODING_VERSION, JUMPED_PLANES, PLANE_NAMES, PLANES, Planes,
+    SPATIAL_PLANES, mirror_planes, write_planes,
 };
-pub use setup::{Ban, Setup};
-pub use vec_env::{StepBuffers, VecEnv, VecEnvError};
-
-/// Version of the meaning of the rule switches. It enters [`Rules::hash`]: results measured under
-/// another version are not the same game.
-pub const RULES_VERSION: u32 = 1;
-
-/// Version of the bit planes ([`Planes`]) and of what each plane says.
-pub const ENCODING_VERSION: u32 = 1;
-
-/// Version of the action table: the order of the 290 [`Action`] ids.
-pub const ACTIONS_VERSION: u32 = 1;
+pub use play::action::{ACTIONS_VERSION, Action, ActionMask, Hop};
+pub use play::game::{Game, IllegalAction, Mark, Moment};
+pub use play::legal::IllegalMove;
+pub use play::moves::{MAX_HOPS, Move, MoveKind};
+pub use play::outcome::{Outcome, Reason};
+pub use play::perft::{PerftUnit, plain_perft};
+pub use play::position::Position;
+pub use play::raw::RawPosition;
+pub use rules::geometry::Geometry;
+pub use rules::preset::{Preset, UnknownPreset};
+pub use rules::switches::{
+    Capture, Chain, Directions, Huffing, LandOnStart, LastRowStep, Majority, Promotion,
+    RULES_VERSION, RefusedRules, Rejump, Rules, StepBack,
+};
+pub use text::notation::{MoveSyntaxError, PositionError};
+pub use text::setup::{Ban, PositionFault, Setup};

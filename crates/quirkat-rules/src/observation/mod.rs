@@ -1,0 +1,2 @@
+pub(crate) mod planes;
+pub(crate) mod symmetry;

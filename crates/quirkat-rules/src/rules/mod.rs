@@ -1,0 +1,3 @@
+pub(crate) mod geometry;
+pub(crate) mod preset;
+pub(crate) mod switches;

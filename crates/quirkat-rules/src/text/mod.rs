@@ -1,0 +1,2 @@
+pub(crate) mod notation;
+pub(crate) mod setup;
