@@ -52,7 +52,7 @@ const FLOORS: [(&str, &[&str]); 13] = [
     ),
     (
         "quirkat-solver",
-        &["quirkat-rules", "quirkat-mcts", "quirkat-store"],
+        &["quirkat-rules", "quirkat-store"],
     ),
     (
         "quirkat-record",

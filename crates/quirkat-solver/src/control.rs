@@ -1,11 +1,12 @@
+use crate::error::Error;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How a long computation talks to its caller: it reports progress and is told to stop.
+/// How a long computation and its caller talk: the one reports, the other can stop it.
 pub struct Control<'a> {
     /// Set to interrupt; polled often.
     pub stop: &'a AtomicBool,
     /// Receives what happens; the library prints nothing itself.
-    pub report: &'a (dyn Fn(Progress) + Sync),
+    pub report: &'a (dyn Fn(SolverEvent) + Sync),
 }
 
 impl Control<'_> {
@@ -13,18 +14,18 @@ impl Control<'_> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn check(&self) -> Result<(), crate::Error> {
+    pub(crate) fn check(&self) -> Result<(), Error> {
         if self.stopped() {
-            return Err(crate::Error::Interrupted);
+            return Err(Error::Interrupted);
         }
         Ok(())
     }
 }
 
-/// Something worth telling about a long computation.
+/// What a long computation reports.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Progress {
+pub enum SolverEvent {
     /// A table level was already there.
     LevelFound {
         /// Its material, such as `4v3`.

@@ -11,10 +11,10 @@ pub enum Error {
     /// The rules make a game that this part of the solver cannot treat exactly.
     #[error("unsupported rules: {0}")]
     Unsupported(&'static str),
-    /// A request outside what is possible.
+    /// A request that cannot be met.
     #[error("{0}")]
     Request(String),
-    /// Reading or writing failed.
+    /// Reading a file, or writing a part of it, failed.
     #[error("{path}: {source}", path = .path.display())]
     File {
         /// Which file.
@@ -22,6 +22,9 @@ pub enum Error {
         /// What the system said.
         source: std::io::Error,
     },
+    /// Writing a file failed.
+    #[error(transparent)]
+    Store(#[from] quirkat_store::StoreError),
     /// A file is not what its checksum, version or rules say it should be.
     #[error("{path}: {why}", path = .path.display())]
     Refused {
@@ -38,10 +41,10 @@ pub enum Error {
         /// Why it is not known.
         why: String,
     },
-    /// A certificate does not prove what it claims.
-    #[error("the certificate is wrong: {0}")]
+    /// A certificate does not prove what it claims, or a table holds what does not follow.
+    #[error("disproved: {0}")]
     Disproved(String),
-    /// The caller asked to stop; what was finished is kept.
+    /// The caller asked to stop. What was finished is kept.
     #[error("interrupted")]
     Interrupted,
 }

@@ -1,42 +1,14 @@
-//! Which rule sets tables can serve, and the name of exactly the switches they depend on.
+//! What rules the parts of the solver can serve.
 
-use crate::Error;
-use quirkat_rules::{RULES_VERSION, Rules, StepBack};
+use crate::error::Error;
+use quirkat_rules::{Directions, Promotion, Rules, StepBack};
 
-/// Version of the numbering and of the files.
-pub const TABLES_VERSION: u32 = 1;
-
-/// Names the rules that a table was computed under: a hash of the switches that its values depend
-/// on. The draw rules are not among them: play without end is a draw under every positive
-/// repetition count, and the limit of plies without a capture is ignored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct TableKey(pub [u8; 32]);
-
-impl TableKey {
-    /// The key of a rule set.
-    ///
-    /// # Errors
-    /// [`Error::Unsupported`] for rules whose positions hold state that no table indexes.
-    pub fn of(rules: &Rules) -> Result<Self, Error> {
-        check_tables(rules)?;
-        let relevant = Rules {
-            repetition_draw: 3,
-            no_capture_draw_plies: 100,
-            ..*rules
-        };
-        let text = format!(
-            "quirkat-solver tables {TABLES_VERSION}, rules {RULES_VERSION}\n{}",
-            relevant.canonical()
-        );
-        Ok(Self(*blake3::hash(text.as_bytes()).as_bytes()))
-    }
-
-    /// The first 16 hexadecimal digits: the name of the folder that holds the tables.
-    pub fn folder(&self) -> String {
-        let mut first = [0; 8];
-        first.copy_from_slice(&self.0[..8]);
-        format!("{:016x}", u64::from_be_bytes(first))
-    }
+/// Whether no position can repeat under these rules, so that play always ends: along a row a piece
+/// steps one way only, and it moves back only by capturing.
+pub(crate) fn is_acyclic(rules: &Rules) -> bool {
+    rules.no_step_back == StepBack::Forbidden
+        && rules.step == Directions::ForwardSideways
+        && rules.promotion == Promotion::None
 }
 
 /// Whether tables can serve the rules.

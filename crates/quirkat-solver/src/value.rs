@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The exact value of a position for the side to move, under best play of both. Play that never
-/// ends is a draw (repetition); the limit of plies without a capture is not part of it.
+/// ends is a draw; the limit of plies without a capture is ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Value {

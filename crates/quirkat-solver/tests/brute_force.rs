@@ -124,7 +124,7 @@ fn search_agrees(rules: Rules, men: u32, every: usize) -> Result<(), TestCaseErr
                 memory: 1 << 20,
                 first_moves: false,
                 nodes: 5_000_000,
-                checkpoint: None,
+                saved_search: None,
             };
             let solution =
                 quietly(|control| on_large_stack(|| solve(&geometry, leaves, &options, control)));

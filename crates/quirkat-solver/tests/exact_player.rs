@@ -1,12 +1,12 @@
 //! The perfect player against defenders, over tables with and without distances and over
-//! certificates, within the draw rules of the games; and its evaluator in a search.
+//! certificates, within the draw rules of the games.
 
 mod support;
 
 use quirkat_mcts::{Rollout, Search, SearchConfig, random_move, run};
 use quirkat_rules::{Color, Game, Geometry, Position, RawPosition, Rules};
 use quirkat_solver::{
-    ExactEvaluator, ExactPlayer, ExactSource, SolveOptions, Tables, Value, on_large_stack, solve,
+    ExactPlayer, ExactSource, SolveOptions, Tables, Value, on_large_stack, solve,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -184,7 +184,7 @@ fn it_wins_by_a_proof_that_ends_in_tables_and_by_looking_ahead() {
                 memory: 1 << 20,
                 first_moves: false,
                 nodes: 100_000,
-                checkpoint: None,
+                saved_search: None,
             };
             let tables = known.as_ref().map(|(_, tables)| tables);
             let solution =
@@ -221,7 +221,7 @@ fn copy_folder(from: &Path, to: &Path) {
         if path.is_dir() {
             copy_folder(&path, &target);
         } else {
-            std::fs::copy(&path, &target).unwrap();
+            quirkat_store::write(&target, &std::fs::read(&path).unwrap()).unwrap();
         }
     }
 }
@@ -260,48 +260,6 @@ fn it_keeps_draws_for_ever_and_knows_where_it_is_not_defined() {
         );
     }
     assert_eq!(player.choose(&Position::START), None);
-}
-
-#[test]
-fn a_search_guided_by_exact_values_keeps_the_value_without_any_simulation() {
-    let rules = Rules::STANDARD;
-    let (_folder, tables) = tables(rules, 4, false);
-    let geometry = Arc::new(Geometry::new(rules));
-    let source = Arc::new(ExactSource::new(&rules, Some(tables), Vec::new()));
-    let mut evaluator = ExactEvaluator::new(Arc::clone(&source));
-    let tables = source.tables().unwrap();
-    let mut rng = Random::seed_from_u64(9);
-    for position in placements(4, false).iter().step_by(97) {
-        let mut game = Game::from_position(Arc::clone(&geometry), *position);
-        if game.outcome().is_some() || game.legal_actions().len() < 2 {
-            continue;
-        }
-        let before = tables.value(position);
-        while game.turn() == position.turn() && game.outcome().is_none() {
-            let mut search = Search::new(SearchConfig::default());
-            search.start(&game, 0, rng.random());
-            run(&mut search, &mut evaluator);
-            let action = search.root().best(&mut rng);
-            let action = action.or_else(|| game.legal_actions().nth(0)).unwrap();
-            game.play(action).unwrap();
-        }
-        let after = match game.outcome() {
-            Some(_) => Some(Value::Loss),
-            None => tables.value(game.position()),
-        };
-        assert_eq!(after.map(Value::flipped), before, "{position}");
-    }
-    // Outside: equal priors, nothing known.
-    let mut search = Search::new(SearchConfig::default());
-    search.start(&Game::new(geometry), 0, 1);
-    run(&mut search, &mut evaluator);
-    let root = search.root();
-    let prior = 1.0 / root.edges.len() as f32;
-    assert!(
-        root.edges
-            .iter()
-            .all(|edge| (edge.prior - prior).abs() < 1e-6)
-    );
 }
 
 #[test]

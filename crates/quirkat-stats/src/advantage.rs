@@ -1,11 +1,12 @@
 //! First-player advantage in percentage points.
 
-use crate::counts::Wdl;
+use crate::counts::pentanomial::Pentanomial;
+use crate::counts::tally::Tally;
 use crate::error::{Error, Result};
-use crate::interval::Interval;
-use crate::pairs::Pentanomial;
-use crate::score::{pairs_score, trinomial_score};
-use crate::student::student_t;
+use crate::hypotheses::student::student_t;
+use crate::intervals::interval::Interval;
+use crate::intervals::score::{pairs_score, trinomial_score};
+use crate::scales::points::advantage_points;
 
 /// An advantage with its interval, both in percentage points from -50 to 50; 0 is balance.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -21,7 +22,7 @@ impl Advantage {
     ///
     /// # Errors
     /// As for [`trinomial_score`].
-    pub fn from_games(white: &Wdl, level: f64) -> Result<Advantage> {
+    pub fn from_games(white: &Tally, level: f64) -> Result<Advantage> {
         let interval = trinomial_score(white, level)?;
         Ok(Advantage::from_score(
             white.score().unwrap_or(f64::NAN),
@@ -51,9 +52,9 @@ impl Advantage {
     /// # Errors
     /// [`Error::TooFew`] below two seeds or when a seed has no game, [`Error::OutOfRange`] for a
     /// level outside (0, 1).
-    pub fn from_seeds(seeds: &[Wdl], level: f64) -> Result<Advantage> {
+    pub fn from_seeds(seeds: &[Tally], level: f64) -> Result<Advantage> {
         let mut scores = Vec::with_capacity(seeds.len());
-        let mut all = Wdl::default();
+        let mut all = Tally::default();
         for seed in seeds {
             scores.push(seed.score().ok_or(Error::TooFew {
                 what: "games of a seed",
@@ -80,19 +81,14 @@ impl Advantage {
     }
 }
 
-/// 100 * (score - 0.5): a score from 0 to 1 in percentage points of advantage.
-pub fn advantage_points(score: f64) -> f64 {
-    100.0 * (score - 0.5)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::interval::Method;
+    use crate::intervals::interval::Method;
 
     #[test]
     fn points_are_hundredths_of_score_above_one_half() {
-        let got = Advantage::from_games(&Wdl::new(60, 10, 30).unwrap(), 0.95).unwrap();
+        let got = Advantage::from_games(&Tally::new(60, 10, 30).unwrap(), 0.95).unwrap();
         assert!((got.points - 15.0).abs() < 1e-12);
         assert!(
             got.interval.low > 5.0 && got.interval.low < 7.0 && got.interval.contains(got.points)
@@ -102,9 +98,9 @@ mod tests {
     #[test]
     fn every_seed_weighs_the_same() {
         let seeds = [
-            Wdl::new(6, 0, 4).unwrap(),
-            Wdl::new(400, 0, 600).unwrap(),
-            Wdl::new(7, 0, 3).unwrap(),
+            Tally::new(6, 0, 4).unwrap(),
+            Tally::new(400, 0, 600).unwrap(),
+            Tally::new(7, 0, 3).unwrap(),
         ];
         let got = Advantage::from_seeds(&seeds, 0.95).unwrap();
         assert!((got.points - 100.0 * (1.7 / 3.0 - 0.5)).abs() < 1e-12);
@@ -113,7 +109,7 @@ mod tests {
 
     #[test]
     fn seeds_without_spread_fall_back_to_the_games() {
-        let got = Advantage::from_seeds(&[Wdl::new(50, 0, 0).unwrap(); 4], 0.95).unwrap();
+        let got = Advantage::from_seeds(&[Tally::new(50, 0, 0).unwrap(); 4], 0.95).unwrap();
         assert_eq!(got.interval.method, Method::TrinomialScore);
         assert!(got.points >= 50.0 && got.interval.low < 49.0 && got.interval.high >= 50.0);
     }
@@ -129,8 +125,8 @@ mod tests {
     #[test]
     fn a_seed_without_games_is_refused() {
         assert!(
-            Advantage::from_seeds(&[Wdl::new(1, 0, 1).unwrap(), Wdl::default()], 0.95).is_err()
+            Advantage::from_seeds(&[Tally::new(1, 0, 1).unwrap(), Tally::default()], 0.95).is_err()
         );
-        assert!(Advantage::from_seeds(&[Wdl::new(1, 0, 1).unwrap()], 0.95).is_err());
+        assert!(Advantage::from_seeds(&[Tally::new(1, 0, 1).unwrap()], 0.95).is_err());
     }
 }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::cholesky::Cholesky;
 use crate::error::{Error, Result, finite, open_unit};
-use crate::interval::Method;
-use crate::moments::largest;
-use crate::student::{Estimate, one_sample};
+use crate::hypotheses::student::{Estimate, one_sample};
+use crate::intervals::interval::Method;
+use crate::numerics::cholesky::Cholesky;
+use crate::numerics::moments::largest;
 
 /// The value of one cell of a factorial grid for one seed.
 #[derive(Debug, Clone, PartialEq)]

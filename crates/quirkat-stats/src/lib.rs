@@ -11,11 +11,11 @@
 //! error, so is one within 1e-9 of 0 or 1.
 //!
 //! ```
-//! use quirkat_stats::{Equivalence, Outcomes, student_t, trinomial_score};
+//! use quirkat_stats::{Equivalence, Tally, student_t, trinomial_score};
 //!
 //! // One network: an interval that speaks about this network only.
-//! let games = Outcomes::new(530, 140, 310, 20)?;
-//! let interval = trinomial_score(&games.finished(), 0.95)?;
+//! let games = Tally::new(530, 140, 310)?.with_capped(20)?;
+//! let interval = trinomial_score(&games, 0.95)?;
 //! assert!(interval.low > 0.58 && interval.high < 0.64);
 //!
 //! // A variant: the advantages of six training seeds, in percentage points.
@@ -24,50 +24,43 @@
 //! assert_eq!(verdict.to_string(), "first player favoured");
 //! # Ok::<(), quirkat_stats::Error>(())
 //! ```
+//!
+//! # Where things are
+//! - `counts`: what happened ([`Tally`], [`Pentanomial`]).
+//! - `scales`: scores as points of advantage and as Elo.
+//! - `intervals`: interval estimates of scores, and the bootstrap as a check.
+//! - `hypotheses`: t tests on one value a seed, equivalence, Holm's correction, the sequential test.
+//! - [`Advantage`], [`rule_effects`], [`opening_entropy`], `power`: the questions of a balance study.
+//! - `ratings`: [`Ratings`] of several agents.
+//! - `numerics`: what all of these stand on.
 
 mod advantage;
-mod bootstrap;
-mod cholesky;
-mod constrained;
 mod counts;
-mod difference;
-mod distribution;
 mod effects;
-mod elo;
 mod entropy;
-mod equivalence;
 mod error;
-mod holm;
-mod interval;
-mod moments;
-mod pairs;
-mod pooled;
+mod hypotheses;
+mod intervals;
+mod numerics;
 mod power;
-mod proportion;
 mod ratings;
-mod score;
-mod sprt;
-mod student;
+mod scales;
 
-pub use advantage::{Advantage, advantage_points};
-pub use bootstrap::{hierarchical_bootstrap, hierarchical_bootstrap_counts, paired_bootstrap};
-pub use counts::{Outcomes, Wdl};
-pub use difference::square_and_add;
+pub use advantage::Advantage;
+pub use counts::{GameResult, Pentanomial, Tally};
 pub use effects::{CellValue, Effect, Term, rule_effects};
-pub use elo::{elo_ends, elo_from_score, score_from_elo};
 pub use entropy::{PlyEntropy, opening_entropy, shannon_bits};
-pub use equivalence::{Equivalence, Verdict};
 pub use error::{Error, Result};
-pub use holm::holm;
-pub use interval::{Interval, Method};
-pub use pairs::{GameResult, Pentanomial};
-pub use pooled::{Homogeneity, PooledVariance};
-pub use power::{
-    Comparison, games_for_half_width, half_width, power, seed_mean_sd, seeds_for_half_width,
-    seeds_for_power, smallest_detectable, smallest_margin,
+pub use hypotheses::{
+    Decision, EloScale, Equivalence, Estimate, Sprt, Verdict, holm, paired_t, student_t, welch_t,
 };
-pub use proportion::{jeffreys, wilson};
+pub use intervals::{
+    Interval, Method, hierarchical_bootstrap, hierarchical_bootstrap_counts, pairs_score,
+    square_and_add, trinomial_score, wilson,
+};
+pub use power::{
+    Comparison, half_width, power, seed_mean_sd, seeds_for_half_width, smallest_detectable,
+    smallest_margin,
+};
 pub use ratings::{Match, Rating, Ratings};
-pub use score::{pairs_score, trinomial_score};
-pub use sprt::{Decision, EloScale, Sprt};
-pub use student::{Estimate, paired_t, student_t, welch_t};
+pub use scales::{advantage_points, elo_from_score};

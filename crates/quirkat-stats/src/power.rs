@@ -2,8 +2,8 @@
 
 use statrs::function::gamma::ln_gamma;
 
-use crate::distribution::{normal_cdf, normal_two_sided, t_quantile, t_two_sided};
 use crate::error::{Error, Result, not_negative, open_unit, positive};
+use crate::numerics::distribution::{normal_cdf, t_quantile, t_two_sided};
 
 /// More seeds than any plan has, in questions and in answers; the numerical integration is exact
 /// enough up to here.
@@ -65,32 +65,6 @@ pub fn seed_mean_sd(seed_sd: f64, game_sd: f64, games: u64) -> Result<f64> {
     Ok((seed_sd.powi(2) + game_sd.powi(2) / games as f64).sqrt())
 }
 
-/// Games (or pairs) needed for a half-width of at most `target` within one network, by the normal
-/// approximation: (z `game_sd` / `target`)^2 rounded up. `game_sd` and `target` share a unit; for
-/// percentage points it is 100 times the square root of [`crate::Wdl::variance`] (50 without draws
-/// at an even score).
-///
-/// # Errors
-/// [`Error::OutOfRange`] for a negative sd, a target not above 0, a level outside (0, 1), or an
-/// answer beyond 2^53.
-pub fn games_for_half_width(game_sd: f64, target: f64, level: f64) -> Result<u64> {
-    not_negative("sd of a game", game_sd)?;
-    positive("target half-width", target)?;
-    let games = (normal_two_sided(open_unit("level", level)?) * game_sd / target)
-        .powi(2)
-        .ceil()
-        .max(1.0);
-    if games < 9e15 {
-        Ok(games as u64)
-    } else {
-        Err(Error::OutOfRange {
-            what: "games needed",
-            value: games,
-            expected: "a number below 9e15",
-        })
-    }
-}
-
 /// The probability that the two-sided t test at `alpha` rejects when the true difference is
 /// `difference`, in the unit of `sd`: the noncentral t probability beyond the critical values, by
 /// numerical integration over the estimated sd.
@@ -131,23 +105,6 @@ pub fn smallest_detectable(
     check_power(power, alpha)?;
     let (df, unit) = shape(comparison, seeds)?;
     Ok(increasing_root(|shift| rejection(shift, df, alpha) - power) * sd * unit)
-}
-
-/// The least number of seeds (per variant) at which [`power`] reaches `power`.
-///
-/// # Errors
-/// [`Error::OutOfRange`] as for [`smallest_detectable`], for a difference of 0, or for an answer
-/// above a million.
-pub fn seeds_for_power(
-    comparison: Comparison,
-    difference: f64,
-    sd: f64,
-    power: f64,
-    alpha: f64,
-) -> Result<u64> {
-    positive("size of the difference", difference.abs())?;
-    check_power(power, alpha)?;
-    least_seeds(|seeds| Ok(self::power(comparison, difference, sd, seeds, alpha)? >= power))
 }
 
 /// The smallest margin within which a truly even variant is shown balanced, by two one-sided tests
@@ -321,13 +278,6 @@ mod tests {
     }
 
     #[test]
-    fn one_point_of_score_takes_about_9600_games() {
-        // (1.96 * 50 / 1)^2 without draws at an even score.
-        assert_eq!(games_for_half_width(50.0, 1.0, 0.95), Ok(9604));
-        assert_eq!(games_for_half_width(0.0, 1.0, 0.95), Ok(1));
-    }
-
-    #[test]
     fn games_shrink_only_the_noise_of_games() {
         assert!((seed_mean_sd(2.0, 50.0, 2500).unwrap() - 5.0_f64.sqrt()).abs() < 1e-12);
         assert!(seed_mean_sd(2.0, 50.0, u64::MAX).unwrap() >= 2.0);
@@ -366,8 +316,7 @@ mod tests {
             Err(Error::TooFew { what: "seeds", .. })
         ));
         assert!(smallest_detectable(Comparison::Single, 1.0, 6, 0.04, 0.05).is_err());
-        assert!(seeds_for_power(Comparison::Single, 1e-9, 1.0, 0.8, 0.05).is_err());
-        assert!(games_for_half_width(50.0, 1e-12, 0.95).is_err());
+        assert!(seeds_for_half_width(1.0, 1e-9, 0.95).is_err());
         assert!(seed_mean_sd(1.0, 1.0, 0).is_err());
     }
 }

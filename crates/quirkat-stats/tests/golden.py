@@ -91,9 +91,7 @@ for expression in """
 [stats.t.ppf(q, df) for q in (0.95, 0.975, 0.9995) for df in (1, 2, 4.37, 9, 300)]
 [2 * stats.t.sf(t, df) for t, df in ((0.3, 2), (2.5, 5), (12.0, 9.4))]
 [stats.binomtest(x, n).proportion_ci(0.95, "wilson") for x, n in ((7, 20), (0, 10), (781, 1000))]
-[proportion_confint(x, n, 0.05, "jeffreys") for x, n in ((7, 20), (1, 10), (781, 1000), (62000, 100000))]
 [coverage("wilson", 20, p) for p in (0.05, 0.1, 0.3, 0.5)]
-[coverage("jeffreys", 50, p) for p in (0.05, 0.1, 0.3, 0.5)]
 stats.ttest_1samp(a, 3.5)
 stats.ttest_1samp(a, 3.5).confidence_interval(0.95)
 stats.ttest_ind(a, c, equal_var=False)
@@ -103,16 +101,11 @@ stats.ttest_rel(a, b).confidence_interval(0.9)
 multipletests([0.01, 0.04, 0.03, 0.005, 0.5], method="holm")[1]
 [score_interval([0, 0.5, 1], x) for x in ((20, 30, 50), (1, 5, 30), (3, 0, 17))]
 [score_interval([0, 0.25, 0.5, 0.75, 1], x) for x in ((5, 20, 40, 25, 10), (1, 2, 3, 10, 40))]
-stats.bartlett(a, b, c)
-stats.ttest_ind(a, b)
-stats.ttest_ind(a, b).confidence_interval(0.95)
 ttost_paired(np.array(a), np.array(b), 1.0, 4.0)
 [stats.ttest_1samp(a, 6.0, alternative="less").pvalue, stats.ttest_1samp(a, 2.0, alternative="greater").pvalue]
 [TTestPower().power(d, n, 0.05) for d, n in ((1.0, 6), (2.0, 3), (0.5, 30))]
 [TTestPower().solve_power(nobs=n, power=0.8, alpha=0.05) for n in (3, 6, 8, 20)]
 [TTestIndPower().solve_power(nobs1=n, power=0.8, alpha=0.05) for n in (3, 6, 8, 20)]
-[np.ceil(TTestPower().solve_power(effect_size=d, power=0.9, alpha=0.05)) for d in (0.5, 1.0)]
-[np.ceil(TTestIndPower().solve_power(effect_size=d, power=0.9, alpha=0.05)) for d in (0.5, 1.0)]
 davidson(games)
 [llr(None, x, constrained([0, .25, .5, .75, 1], x, mean=logistic(5)), constrained([0, .25, .5, .75, 1], x, mean=logistic(0))) for x in ((10, 200, 500, 230, 15), (30, 400, 900, 380, 20))]
 [llr(None, x, constrained([0, .25, .5, .75, 1], x, t_value=5 * np.log(10) / 800 * 2**0.5), constrained([0, .25, .5, .75, 1], x, t_value=0)) for x in ((10, 200, 500, 230, 15), (30, 400, 900, 380, 20))]

@@ -2,18 +2,17 @@
 
 use proptest::prelude::*;
 use quirkat_stats::{
-    CellValue, Comparison, EloScale, Equivalence, Error, Interval, Match, Pentanomial,
-    PooledVariance, Rating, Ratings, Sprt, Wdl, elo_from_score, games_for_half_width,
-    hierarchical_bootstrap, holm, jeffreys, opening_entropy, paired_t, pairs_score, power,
-    rule_effects, score_from_elo, seeds_for_half_width, smallest_detectable, smallest_margin,
+    CellValue, Comparison, EloScale, Equivalence, Error, Interval, Match, Pentanomial, Rating,
+    Ratings, Sprt, Tally, elo_from_score, hierarchical_bootstrap, holm, opening_entropy, paired_t,
+    pairs_score, power, rule_effects, seeds_for_half_width, smallest_detectable, smallest_margin,
     student_t, trinomial_score, welch_t, wilson,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng as _;
 
-fn wdl() -> impl Strategy<Value = Wdl> {
+fn tally() -> impl Strategy<Value = Tally> {
     let count = || prop_oneof![Just(0_u64), 1..50_u64, 0..1_000_000_u64];
-    (count(), count(), count()).prop_map(|(w, d, l)| Wdl::new(w, d, l).unwrap())
+    (count(), count(), count()).prop_map(|(w, d, l)| Tally::new(w, d, l).unwrap())
 }
 
 fn pentanomial() -> impl Strategy<Value = Pentanomial> {
@@ -37,7 +36,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_trinomial_interval_holds_its_score_and_mirrors(games in wdl(), level in 0.5..0.999) {
+    fn a_trinomial_interval_holds_its_score_and_mirrors(games in tally(), level in 0.5..0.999) {
         prop_assume!(games.games() > 0);
         let got = trinomial_score(&games, level).unwrap();
         prop_assert!(within_and_around(&got, games.score().unwrap()), "{got:?}");
@@ -57,14 +56,14 @@ proptest! {
     #[test]
     fn without_draws_the_trinomial_interval_is_wilsons(wins in 0..5000_u64, losses in 0..5000_u64) {
         prop_assume!(wins + losses > 0);
-        let got = trinomial_score(&Wdl::new(wins, 0, losses).unwrap(), 0.95).unwrap();
+        let got = trinomial_score(&Tally::new(wins, 0, losses).unwrap(), 0.95).unwrap();
         let expected = wilson(wins, wins + losses, 0.95).unwrap();
         prop_assert!((got.low - expected.low).abs() < 1e-10, "{got:?} {expected:?}");
         prop_assert!((got.high - expected.high).abs() < 1e-10, "{got:?} {expected:?}");
     }
 
     #[test]
-    fn a_higher_level_gives_a_wider_interval(games in wdl(), low in 0.5..0.9, more in 0.01..0.09) {
+    fn a_higher_level_gives_a_wider_interval(games in tally(), low in 0.5..0.9, more in 0.01..0.09) {
         prop_assume!(games.games() > 0);
         let narrow = trinomial_score(&games, low).unwrap();
         let wide = trinomial_score(&games, low + more).unwrap();
@@ -79,14 +78,10 @@ proptest! {
     ) {
         prop_assume!(x + more > 0);
         let share = x as f64 / (x + more) as f64;
-        for interval in [wilson(x, x + more, level), jeffreys(x, x + more, level)] {
-            let interval = interval.unwrap();
-            prop_assert!(interval.low >= 0.0 && interval.high <= 1.0, "{interval:?}");
-            prop_assert!(interval.low < interval.high, "{interval:?}");
-            // A short interval of Jeffreys may miss the share, whose posterior median differs from
-            // it.
-            prop_assert!(level < 0.5 || interval.contains(share), "{interval:?}");
-        }
+        let interval = wilson(x, x + more, level).unwrap();
+        prop_assert!(interval.low >= 0.0 && interval.high <= 1.0, "{interval:?}");
+        prop_assert!(interval.low < interval.high, "{interval:?}");
+        prop_assert!(interval.contains(share), "{interval:?}");
     }
 
     #[test]
@@ -104,12 +99,6 @@ proptest! {
     }
 
     #[test]
-    fn elo_and_score_are_inverses(elo in -2000.0..2000.0) {
-        let back = elo_from_score(score_from_elo(elo).unwrap()).unwrap().unwrap();
-        prop_assert!((back - elo).abs() < 1e-6, "{elo} {back}");
-    }
-
-    #[test]
     fn any_numbers_are_answered_or_refused(
         a in prop::collection::vec(any::<f64>(), 0..5),
         b in prop::collection::vec(any::<f64>(), 0..5),
@@ -124,15 +113,14 @@ proptest! {
             prop_assert!(valid, "{estimate:?}");
             let _ = Equivalence::test(&estimate, x.abs(), level);
         }
-        let _ = PooledVariance::from_groups(&[&a, &b]).map(|pool| pool.difference(&a, &b, level));
         let _ = hierarchical_bootstrap(&[&a, &b], 10, level, &mut rng);
         let _ = holm(&[Some(x), Some(level)]);
-        let _ = (elo_from_score(x), score_from_elo(x));
-        let _ = (wilson(n, n, level), jeffreys(n / 3, n, level));
+        let _ = elo_from_score(x);
+        let _ = (wilson(n, n, level), wilson(n / 3, n, level));
         let _ = power(Comparison::Independent, x, level, n, level);
         let _ = smallest_detectable(Comparison::Paired, x, n, level, 0.05);
         let _ = smallest_margin(Comparison::Single, x, n, 0.8, level);
-        let _ = (seeds_for_half_width(x, level, 0.95), games_for_half_width(x, level, 0.95));
+        let _ = seeds_for_half_width(x, level, 0.95);
     }
 
     #[test]
@@ -162,7 +150,7 @@ proptest! {
         let matches: Vec<Match> = raw
             .into_iter()
             .map(|(white, black, wins, draws, losses)| {
-                Match { white, black, results: Wdl::new(wins, draws, losses).unwrap() }
+                Match { white, black, results: Tally::new(wins, draws, losses).unwrap() }
             })
             .collect();
         if let Ok(fit) = Ratings::fit(4, &matches, prior) {

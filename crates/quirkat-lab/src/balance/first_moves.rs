@@ -3,7 +3,7 @@
 use super::design::Design;
 use crate::evaluation::{Group, LEAST_SEEDS, by_cell};
 use anyhow::Result;
-use quirkat_stats::{Interval, Wdl, student_t, trinomial_score, wilson};
+use quirkat_stats::{Interval, Tally, student_t, trinomial_score, wilson};
 use quirkat_tables::{FirstMoveRow, decimals, optional};
 use quirkat_variant::exact_move;
 use std::collections::BTreeSet;
@@ -103,9 +103,9 @@ fn filled(
     row.share_high = decimals::<6>(share.high);
     row.share_method = share.method.to_string();
     let [wins, draws, losses] = results;
-    let counts = Wdl::new(wins, draws, losses)?;
+    let counts = Tally::new(wins, draws, losses)?;
     row.white_score = optional::<6>(counts.score());
-    if counts.games() > 0 {
+    if counts.ended() > 0 {
         let interval = trinomial_score(&counts, level)?;
         row.white_score_low = decimals::<6>(interval.low);
         row.white_score_high = decimals::<6>(interval.high);

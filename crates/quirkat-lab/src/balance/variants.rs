@@ -5,10 +5,7 @@ use super::tables::Raw;
 use crate::evaluation::{Counts, Group, Proxy, Seeds, by_cell, holm_text, p_text};
 use anyhow::Result;
 use quirkat_play::Seed;
-use quirkat_stats::{
-    Equivalence, Estimate, Interval, Verdict, elo_from_score, hierarchical_bootstrap,
-    hierarchical_bootstrap_counts, opening_entropy,
-};
+use quirkat_stats::{Equivalence, Estimate, Interval, Verdict, elo_from_score, hierarchical_bootstrap, hierarchical_bootstrap_counts, opening_entropy};
 use quirkat_tables::{ComparisonRow, CurveRow, GameRow, VariantRow, decimals, optional};
 use quirkat_variant::exact_start;
 
@@ -319,7 +316,7 @@ fn bootstrap(seeds: &Seeds, design: &Design) -> Result<Option<Interval>> {
     let counts: Option<Vec<_>> = seeds
         .seeds
         .iter()
-        .map(|(_, results)| results.wdl())
+        .map(|(_, results)| results.tally())
         .collect();
     let interval = if let Some(counts) = counts {
         hierarchical_bootstrap_counts(&counts, design.bootstrap, design.level, &mut random)?

@@ -1,6 +1,6 @@
 use super::group::Group;
 use anyhow::Result;
-use quirkat_stats::{Interval, Wdl, elo_from_score};
+use quirkat_stats::{Interval, Tally, elo_from_score};
 use quirkat_tables::{AdvantageRow, GameRow, ProxyGameRow, decimals, optional};
 
 /// The strength proxy of an agent at a budget.
@@ -32,7 +32,7 @@ impl Proxy {
         Ok(Self {
             opponent: opponent.to_owned(),
             games,
-            score: Wdl::new(wins, draws, losses)?.score(),
+            score: Tally::new(wins, draws, losses)?.score(),
         })
     }
 }

@@ -1,9 +1,7 @@
 //! What the games of one agent in one cell say.
 
 use anyhow::{Result, bail};
-use quirkat_stats::{
-    GameResult, Interval, Outcomes, Pentanomial, Wdl, pairs_score, trinomial_score,
-};
+use quirkat_stats::{GameResult, Interval, Pentanomial, Tally, pairs_score, trinomial_score};
 use quirkat_tables::GameRow;
 use std::collections::HashSet;
 
@@ -14,7 +12,7 @@ const TEMPO: &str = "tempo";
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Results {
     /// White's results.
-    Games(Outcomes),
+    Games(Tally),
     /// The mover's results; a pair with a game that was cut has none.
     Pairs {
         ended: Pentanomial,
@@ -32,7 +30,7 @@ impl Results {
             Some(game) if game.start_set == TEMPO => Self::of_pairs(games),
             _ => {
                 let counts = Counts::of(games);
-                Ok(Self::Games(counts.outcomes()?))
+                Ok(Self::Games(counts.tally()?))
             }
         }
     }
@@ -55,7 +53,7 @@ impl Results {
     /// White's score (for `tempo` the mover's) over what ended, from 0 to 1.
     pub(crate) fn score(&self) -> Option<f64> {
         match self {
-            Self::Games(outcomes) => outcomes.score(),
+            Self::Games(tally) => tally.score(),
             Self::Pairs { ended, .. } => ended.score(),
         }
     }
@@ -66,7 +64,7 @@ impl Results {
             return Ok(None);
         };
         let interval = match self {
-            Self::Games(outcomes) => trinomial_score(&outcomes.finished(), level)?,
+            Self::Games(tally) => trinomial_score(tally, level)?,
             Self::Pairs { ended, .. } => pairs_score(ended, level)?,
         };
         Ok(Some((score, interval)))
@@ -75,7 +73,7 @@ impl Results {
     /// The score with all games that were cut given to Black, and to White.
     pub(crate) fn bounds(&self) -> Option<(f64, f64)> {
         match self {
-            Self::Games(outcomes) => outcomes.score_bounds(),
+            Self::Games(tally) => tally.score_bounds(),
             Self::Pairs {
                 to_white, to_black, ..
             } => Some((to_black.score()?, to_white.score()?)),
@@ -90,15 +88,7 @@ impl Results {
         let mut sum = *first;
         for results in rest {
             sum = match (sum, results) {
-                (Self::Games(a), Self::Games(b)) => {
-                    let (x, y) = (a.finished(), b.finished());
-                    Self::Games(Outcomes::new(
-                        x.wins() + y.wins(),
-                        x.draws() + y.draws(),
-                        x.losses() + y.losses(),
-                        a.capped() + b.capped(),
-                    )?)
-                }
+                (Self::Games(a), Self::Games(b)) => Self::Games(a.merged(b)?),
                 (
                     Self::Pairs {
                         ended,
@@ -122,9 +112,9 @@ impl Results {
     }
 
     /// White's counts, where the unit is the game.
-    pub(crate) fn wdl(&self) -> Option<Wdl> {
+    pub(crate) fn tally(&self) -> Option<Tally> {
         match self {
-            Self::Games(outcomes) => Some(outcomes.finished()),
+            Self::Games(tally) => Some(*tally),
             Self::Pairs { .. } => None,
         }
     }
@@ -133,13 +123,10 @@ impl Results {
     pub(crate) fn values(&self) -> Vec<f64> {
         let repeated = |value: f64, count: u64| std::iter::repeat_n(value, count as usize);
         match self {
-            Self::Games(outcomes) => {
-                let ended = outcomes.finished();
-                repeated(1.0, ended.wins())
-                    .chain(repeated(0.5, ended.draws()))
-                    .chain(repeated(0.0, ended.losses()))
-                    .collect()
-            }
+            Self::Games(tally) => repeated(1.0, tally.wins())
+                .chain(repeated(0.5, tally.draws()))
+                .chain(repeated(0.0, tally.losses()))
+                .collect(),
             Self::Pairs { ended, .. } => (0u8..)
                 .zip(ended.counts())
                 .flat_map(|(quarters, count)| repeated(f64::from(quarters) / 4.0, count))
@@ -202,13 +189,9 @@ impl Counts {
         self.white + self.draws + self.black + self.capped
     }
 
-    fn outcomes(&self) -> Result<Outcomes> {
-        Ok(Outcomes::new(
-            self.white,
-            self.draws,
-            self.black,
-            self.capped,
-        )?)
+    fn tally(&self) -> Result<Tally> {
+        let ended = Tally::new(self.white, self.draws, self.black)?;
+        Ok(ended.with_capped(self.capped)?)
     }
 
     /// Share of the games that ended which did not end drawn.

@@ -1,4 +1,4 @@
-use quirkat_stats::{Wdl, trinomial_score};
+use quirkat_stats::{Tally, trinomial_score};
 use quirkat_tables::AdvantageRow;
 use quirkat_variant::People;
 use std::fmt;
@@ -124,9 +124,9 @@ fn write_row(f: &mut fmt::Formatter<'_>, row: &AdvantageRow, level: f64) -> fmt:
 fn write_people(f: &mut fmt::Formatter<'_>, people: &People, level: f64) -> fmt::Result {
     let (wins, draws, losses) = (people.white_wins, people.draws, people.black_wins);
     // Counts of a published table and a level checked on loading: neither can be refused.
-    let counts = Wdl::new(wins, draws, losses).map_err(|_| fmt::Error)?;
+    let counts = Tally::new(wins, draws, losses).map_err(|_| fmt::Error)?;
     let interval = trinomial_score(&counts, level).map_err(|_| fmt::Error)?;
-    let games = counts.games();
+    let games = counts.ended();
     let score = counts.score().ok_or(fmt::Error)?;
     let part = |count: u64| format!("{:.1} %", 100.0 * count as f64 / games as f64);
     let points = |score: f64| format!("{:+.1}", 100.0 * (score - 0.5));

@@ -157,7 +157,7 @@ fn solved(
         memory: 16 << 20,
         first_moves: true,
         nodes: draw.nodes,
-        checkpoint: None,
+        saved_search: None,
     };
     let quiet = Control {
         stop: control.stop,

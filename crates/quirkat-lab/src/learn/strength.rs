@@ -7,7 +7,7 @@ use quirkat_play::{
     Agent, Block, Counters, PlannedGame, Played, Seed, find_openings_from, play_block,
 };
 use quirkat_rules::{Color, Position};
-use quirkat_stats::{GameResult, Match, Rating, Ratings, Wdl};
+use quirkat_stats::{GameResult, Match, Rating, Ratings, Tally};
 use quirkat_tables::MovePolicy;
 use quirkat_variant::Variant;
 use rayon::prelude::*;
@@ -217,7 +217,7 @@ pub(crate) fn ratings(measured: &[(u32, &Strength)]) -> BTreeMap<u32, Elo> {
 }
 
 fn meeting(white: usize, black: usize, [wins, draws, losses]: [u64; 3]) -> Option<Match> {
-    let results = Wdl::new(2 * wins + draws, 0, 2 * losses + draws).ok()?;
+    let results = Tally::new(2 * wins + draws, 0, 2 * losses + draws).ok()?;
     (wins + draws + losses > 0).then_some(Match {
         white,
         black,

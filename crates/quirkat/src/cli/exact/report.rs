@@ -1,6 +1,6 @@
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use quirkat_lab::progress::say;
-use quirkat_solver::Progress;
+use quirkat_solver::SolverEvent;
 use std::io::IsTerminal;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -31,10 +31,10 @@ impl Report {
     }
 
     /// Shows that something happened.
-    pub(super) fn show(&self, progress: &Progress) {
-        match progress {
-            Progress::LevelFound { level } => self.step(&format!("{level} is there"), false),
-            Progress::LevelDone {
+    pub(super) fn show(&self, event: &SolverEvent) {
+        match event {
+            SolverEvent::LevelFound { level } => self.step(&format!("{level} is there"), false),
+            SolverEvent::LevelDone {
                 level,
                 positions,
                 wins,
@@ -57,10 +57,10 @@ impl Report {
                     false,
                 );
             }
-            Progress::LevelVerified { level, positions } => {
+            SolverEvent::LevelVerified { level, positions } => {
                 self.step(&format!("{level:<12} {positions:>12} positions agree"), false);
             }
-            Progress::Searching {
+            SolverEvent::Searching {
                 question,
                 nodes,
                 numbers: (proof, disproof),
@@ -68,7 +68,7 @@ impl Report {
                 &format!("{question} {nodes} positions expanded, proof number {proof}, disproof number {disproof}"),
                 true,
             ),
-            Progress::Extracting {
+            SolverEvent::Extracting {
                 question,
                 positions,
                 repairs,

@@ -54,7 +54,7 @@ pub(super) fn run(arguments: &SolveArguments, out: &mut dyn Write) -> Result<Don
         memory: arguments.memory.0,
         first_moves: arguments.first_moves,
         nodes: arguments.nodes.unwrap_or(u64::MAX),
-        checkpoint: arguments.checkpoint.clone(),
+        saved_search: arguments.checkpoint.clone(),
     };
     let interrupt = load::interrupt()?;
     let report = Report::new(arguments.quiet);
