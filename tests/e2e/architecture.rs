@@ -41,7 +41,17 @@ fn crates_know_only_those_below_them() {
         ("quirkat-rules", &[][..]),
         ("quirkat-stats", &[]),
         ("quirkat-mcts", &["quirkat-rules"]),
-        ("quirkat-net", &["quirkat-rules", "quirkat-mcts"]),
+        ("quirkat-store", &[]),
+        ("quirkat-forward", &["quirkat-rules", "quirkat-mcts"]),
+        (
+            "quirkat-net",
+            &[
+                "quirkat-rules",
+                "quirkat-mcts",
+                "quirkat-forward",
+                "quirkat-store",
+            ],
+        ),
         ("quirkat-solver", &["quirkat-rules", "quirkat-mcts"]),
     ]);
     let found = dependencies(false);
@@ -99,7 +109,7 @@ fn rules_and_search_know_no_files_clocks_or_command_lines() {
         "signal-hook",
         "serde_json",
     ];
-    for name in ["quirkat-rules", "quirkat-mcts"] {
+    for name in ["quirkat-rules", "quirkat-mcts", "quirkat-forward"] {
         for needed in &found[name] {
             assert!(
                 !outer.contains(&needed.as_str()),

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Analyst<'a> {
     variant: &'a Variant,
     simulations: Option<u32>,
-    evaluator: Option<Box<dyn Evaluator>>,
+    evaluator: Option<AgentEvaluator>,
     search: Search,
     evaluations: Evaluations,
     perfect: Option<ExactPlayer>,

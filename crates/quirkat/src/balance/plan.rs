@@ -307,9 +307,9 @@ impl Plan<'_> {
         let mut trained_per_second = f64::INFINITY;
         if !batch.is_empty() {
             // The first step pays for what is set up once.
-            trainer.step(&batch, 0.0);
+            trainer.step(&batch, 0.0)?;
             let started = Instant::now();
-            trainer.step(&batch, 0.0);
+            trainer.step(&batch, 0.0)?;
             trained_per_second = batch.len() as f64 / started.elapsed().as_secs_f64().max(1e-6);
         }
         Ok(Rates {

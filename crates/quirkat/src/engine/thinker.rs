@@ -14,7 +14,7 @@ pub(super) struct Thinker {
     mind: Mind,
     config: SearchConfig,
     search: Search,
-    evaluator: Option<Box<dyn Evaluator>>,
+    evaluator: Option<AgentEvaluator>,
     exact: Option<ExactPlayer>,
     evaluations: Evaluations,
 }

@@ -328,22 +328,24 @@ impl Mind {
         }
     }
 
-    pub(crate) fn evaluator(&self, width: usize) -> Option<Box<dyn Evaluator>> {
+    pub(crate) fn evaluator(&self, width: usize) -> Option<AgentEvaluator> {
         match self {
             Self::Random | Self::Outside(_) => None,
             Self::Perfect { fallback, .. } => fallback.as_ref()?.evaluator(width),
             Self::Search {
                 guide: Guide::Uniform,
                 ..
-            } => Some(Box::new(Uniform)),
+            } => Some(AgentEvaluator::Uniform(Uniform)),
             Self::Search {
                 guide: Guide::Rollout,
                 ..
-            } => Some(Box::<Rollout>::default()),
+            } => Some(AgentEvaluator::Rollout(Box::default())),
             Self::Search {
                 guide: Guide::Net(network, device),
                 ..
-            } => Some(Box::new(NetEvaluator::new(network, *device, width))),
+            } => Some(AgentEvaluator::Net(NetEvaluator::new(
+                network, *device, width,
+            ))),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Playing games: agents, move policies, start sets, and many games in lockstep.
 
 mod agent;
+mod evaluator;
 mod lockstep;
 mod openings;
 mod outside;
@@ -9,6 +10,7 @@ mod played;
 mod sampling;
 
 pub use agent::{AgentError, AgentSpec, Mind, Minds};
+pub(crate) use evaluator::AgentEvaluator;
 pub use lockstep::{Block, Counters, Job, PlayError, Stopped, play_block};
 pub use openings::{
     Opening, OpeningsError, find_openings, find_openings_from, random_position, twin,

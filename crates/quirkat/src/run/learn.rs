@@ -8,8 +8,8 @@ use crate::play::{Job, Mind, Played, Sampling, Stopped, random_position};
 use crate::progress::Progress;
 use crate::seed::Seed;
 use crate::variant::Variant;
-use anyhow::{Context, Result};
-use quirkat_net::{CheckpointInfo, Losses, NetDevice, Sample, Trainer};
+use anyhow::{Context, Result, anyhow};
+use quirkat_net::{CheckpointInfo, Extra, Losses, NetDevice, Sample, Trainer};
 use quirkat_rules::Position;
 use rand::RngExt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,6 +30,10 @@ pub(crate) struct Learner<'a> {
 pub(crate) const METRICS: &str = "metrics.json";
 pub(crate) const TIMINGS: &str = "timings.json";
 pub(crate) const STRENGTH: &str = "strength.json";
+
+/// What helps when training leaves the finite numbers.
+const ON_DIVERGENCE: &str =
+    "lower training.learning-rate, or change the sizes in [network]; the last checkpoint is whole";
 
 impl Learner<'_> {
     /// Goes on from the newest checkpoint to the last iteration; `after` is called after each.
@@ -114,9 +118,9 @@ impl Learner<'_> {
         let checkpoint = self.folder.checkpoint(&self.scope.name, iteration);
         let strength = self.strength(trainer, iteration)?;
         let extra = [
-            (METRICS, serde_json::to_vec_pretty(&rows)?),
-            (TIMINGS, serde_json::to_vec_pretty(&timings)?),
-            (STRENGTH, serde_json::to_vec_pretty(&strength)?),
+            Extra::checked(METRICS, &serde_json::to_vec_pretty(&rows)?),
+            Extra::unchecked(TIMINGS, &serde_json::to_vec_pretty(&timings)?),
+            Extra::checked(STRENGTH, &serde_json::to_vec_pretty(&strength)?),
         ];
         let info = checkpoint.write(
             trainer,
@@ -314,7 +318,9 @@ impl Learner<'_> {
                 }
             };
             let batch: Vec<Sample> = (0..batch_size).map(|_| draw()).collect();
-            let losses = trainer.step(&batch, rate);
+            let losses = trainer
+                .step(&batch, rate)
+                .map_err(|error| anyhow!("{error}; {ON_DIVERGENCE}"))?;
             sum.policy += losses.policy;
             sum.value += losses.value;
         }
