@@ -25,7 +25,7 @@ class Network:
     def __init__(self, model, sidecar):
         with open(sidecar, encoding="utf-8") as file:
             self.sidecar = json.load(file)
-        if (self.sidecar["format"], self.sidecar["format-version"]) != ("quirkat-network", 1):
+        if (self.sidecar["format"], self.sidecar["format-version"]) != ("quirkat-network", 2):
             raise SystemExit(f"{sidecar}: no sidecar of a quirkat network, or of another version")
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1
@@ -42,7 +42,7 @@ class Network:
         return self.session.run(["policy_logits", "wdl_logits"], {"features": x})
 
     def think(self, game):
-        """Legal actions, their shares, and the mover's chances of win, draw and loss."""
+        """Legal actions, their shares, and the mover's probabilities of win, draw and loss."""
         policy, wdl = self.logits([game.features()])
         legal = game.legal()
         return legal, softmax(policy[0][legal]), softmax(wdl[0])
@@ -71,7 +71,7 @@ def main():
         if arguments.opponent == "random" and not game.white:
             policy = None
         if not arguments.jsonl and len(game.moves) == 0 and not game.chain:
-            print("chances of the side to move at the start: win {:.2f}, draw {:.2f}, loss {:.2f}".format(*wdl))
+            print("probabilities of the side to move at the start: win {:.2f}, draw {:.2f}, loss {:.2f}".format(*wdl))
         game.play(int(random.choice(legal, p=policy)))
     rules = network.sidecar["rules"]["name"]
     if arguments.jsonl:

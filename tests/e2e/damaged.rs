@@ -65,10 +65,10 @@ const CHECKPOINT: &str = "nets/bell/iter-0002/checkpoint.json";
 
 fn other_version(path: &Path) {
     let text = fs::read_to_string(path).unwrap();
-    assert!(text.contains("\"format-version\": 1,"), "{text}");
+    assert!(text.contains("\"format-version\": 2,"), "{text}");
     fs::write(
         path,
-        text.replace("\"format-version\": 1,", "\"format-version\": 99,"),
+        text.replace("\"format-version\": 2,", "\"format-version\": 99,"),
     )
     .unwrap();
 }
@@ -92,7 +92,7 @@ fn truncated_weights_are_refused_by_match_and_by_train() {
 #[test]
 fn a_checkpoint_of_another_version_is_refused_by_match_and_by_train() {
     let run = copy_without(&[]);
-    let parts = ["format-version is 99", "this build reads 1"];
+    let parts = ["format-version is 99", "this build reads 2"];
     check(
         &run,
         CHECKPOINT,

@@ -43,7 +43,7 @@ fn the_sidecar_says_what_a_player_needs() {
         }
         for (key, value) in [
             ("format", json!("quirkat-network")),
-            ("format-version", json!(1)),
+            ("format-version", json!(2)),
             ("rules-version", json!(1)),
             ("encoding-version", json!(1)),
             ("actions-version", json!(1)),
@@ -288,15 +288,82 @@ fn what_cannot_be_exported_is_refused_in_one_line() {
     export(&agent, &[]).refused(&["config.toml", "rules.bell", "sideways"]);
 }
 
-#[cfg(not(feature = "onnx"))]
 #[test]
-fn a_build_without_the_feature_says_how_to_build_with_it() {
+fn onnx_comes_with_sidecar_and_card_and_is_the_same_each_time() {
     let (folder, agent) = run();
-    let file = folder.path().join("bell.onnx");
-    let path = file.to_str().unwrap();
-    call(&[
-        "export", &agent, "--rules", "bell", "--format", "onnx", "--out", path,
-    ])
-    .refused(&["--format onnx", "cargo build --release --features onnx"]);
-    assert!(!file.exists());
+    let export = |name: &str| {
+        let file = folder.path().join(name);
+        let path = file.to_str().unwrap().to_owned();
+        call(&[
+            "export", &agent, "--rules", "bell", "--format", "onnx", "--out", &path,
+        ])
+        .success();
+        std::fs::read(file).unwrap()
+    };
+    let bytes = export("a/bell.onnx");
+    assert_eq!(bytes, export("b/bell.onnx"));
+    let part = |text: &[u8]| bytes.windows(text.len()).any(|window| window == text);
+    assert!(part(b"policy_logits") && part(b"rules-hash"));
+    let written = ["bell.onnx", "bell.onnx.json", "bell.onnx.md"];
+    assert_eq!(names(&folder.path().join("a")), written);
+}
+
+/// A run of the residual network, trained, resumed, evaluated and exported by the same commands.
+#[test]
+fn a_residual_network_is_trained_and_exported_like_any_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = folder.path().join("residual.toml");
+    let text = "variants = [\"bell\"]\niterations = 1\ngames-per-iteration = 4\nsimulations = 4\n\
+                [network]\narchitecture = \"residual\"\nchannels = 4\nblocks = 1\n\
+                [training]\nbatch-size = 16\n[strength]\nevery = 0\n\
+                [evaluation]\nsimulations = [4]\ngames = 4\nproxy-games = 0\n";
+    std::fs::write(&config, text).unwrap();
+    let out = folder.path().join("run");
+    let path = |path: &Path| path.to_str().unwrap().to_owned();
+    let train = |device: &str, out: &Path| {
+        let arguments = [
+            "train",
+            &path(&config),
+            "--out",
+            &path(out),
+            "--device",
+            device,
+            "-q",
+        ];
+        call(&arguments)
+    };
+    train("cpu", &out).success();
+    let flex = folder.path().join("flex");
+    train("flex", &flex).success();
+    let weights = "nets/bell/iter-0001/weights.bpk";
+    assert_eq!(
+        std::fs::read(out.join(weights)).unwrap(),
+        std::fs::read(flex.join(weights)).unwrap(),
+        "the same passes under two names"
+    );
+    train("flex", &out).refused(&["numerics"]);
+    let agent = format!("net={}", path(&out));
+    let sidecar = sidecar(&agent, &[]);
+    let network = &sidecar["network"];
+    assert_eq!(network["architecture"], "residual");
+    assert_eq!(network["sizes"], json!({ "channels": 4, "blocks": 1 }));
+    let tensors = network["tensors"].as_array().unwrap();
+    assert_eq!(tensors[0]["name"], "planes.weight");
+    assert_eq!(tensors[0]["shape"], json!([4, 19, 3, 3]));
+    let inspected = call(&["run", "inspect", &path(&out)]).success();
+    assert!(
+        inspected.contains("residual, channels 4, blocks 1"),
+        "{inspected}"
+    );
+
+    std::fs::write(&config, text.replace("channels", "width")).unwrap();
+    train("cpu", &folder.path().join("other")).refused(&[
+        "residual.toml",
+        "network",
+        "`width`",
+        "`channels`",
+        "residual",
+    ]);
+    std::fs::write(&config, text.replace("channels = 4", "channels = 0")).unwrap();
+    train("cpu", &folder.path().join("other")).refused(&["network.channels", "0", "1..=1024"]);
 }

@@ -12,6 +12,7 @@ It prints the largest differences and ends with exit code 1 when something diffe
 
 import json
 import pathlib
+import re
 import struct
 import sys
 
@@ -52,7 +53,7 @@ def in_batches(logits, features):
 
 def largest_differences(records, policy, wdl):
     """Of logits over max(1, |x|), and of probabilities."""
-    logits, chances = 0.0, 0.0
+    logits, probabilities = 0.0, 0.0
     for record, own_policy, own_wdl in zip(records, policy, wdl, strict=True):
         legal = record["legal"]
         burn_policy, burn_wdl = np.array(record["policy-logits"]), np.array(record["wdl-logits"])
@@ -60,8 +61,8 @@ def largest_differences(records, policy, wdl):
             expect(own.shape == burn.shape, "another shape")
             logits = max(logits, np.max(np.abs(own - burn) / np.maximum(1, np.abs(burn))))
         for own, burn in (own_policy[legal], burn_policy[legal]), (own_wdl, burn_wdl):
-            chances = max(chances, np.max(np.abs(softmax(own) - softmax(burn))))
-    return logits, chances
+            probabilities = max(probabilities, np.max(np.abs(softmax(own) - softmax(burn))))
+    return logits, probabilities
 
 
 def safetensors(path):
@@ -77,25 +78,57 @@ def safetensors(path):
     return tensor
 
 
+def linear(weight, bias):
+    return lambda x: x @ weight.T + bias
+
+
+def convolution(weight, bias):
+    """Of 3x3 on the board, zeros beyond the edge."""
+
+    def apply(x):
+        padded = np.pad(x, ((0, 0), (0, 0), (1, 1), (1, 1)))
+        taps = [np.einsum("ncrf,oc->norf", padded[:, :, i : i + 5, j : j + 5], weight[:, :, i, j]) for i in range(3) for j in range(3)]
+        return sum(taps) + bias[:, None, None]
+
+    return apply
+
+
+class Array(np.ndarray):
+    """An array in which `x[a:b]` are columns and a sum with [N, c] goes to every point of [N, c, 5, 5]."""
+
+    def __getitem__(self, key):
+        return super().__getitem__((slice(None), key))
+
+    def __add__(self, other):
+        return np.add(self, other[..., None, None] if self.ndim == 4 and other.ndim == 2 else other)
+
+
 def forward(sidecar, tensor):
     """The sidecar's `forward` lines, carried out with the tensors."""
-
-    def layer(name):
-        return lambda x: x @ tensor[f"{name}.weight"].T + tensor[f"{name}.bias"]
-
     for entry in sidecar["network"]["tensors"]:
         expect(tensor[entry["name"]].shape == tuple(entry["shape"]), f"{entry['name']} has another shape")
-    blocks = [layer(f"blocks.{i}") for i in range(sidecar["network"]["blocks"])]
-    relu = lambda x: np.maximum(x, 0)  # noqa: E731
+    layers = {}
+    for name in {name.rpartition(".")[0] for name in tensor}:
+        weight, bias = tensor[f"{name}.weight"], tensor[f"{name}.bias"]
+        make = convolution if weight.ndim == 4 else linear
+        layers[name] = lambda x, layer=make(weight, bias): layer(np.asarray(x)).view(Array)
+    functions = {
+        "relu": lambda x: np.maximum(x, 0),
+        "board": lambda x, c: x.reshape(-1, c, 5, 5),
+        "points": lambda x: x.reshape(len(np.asarray(x)), -1),
+        "layer": lambda name, x: layers[name](x),
+    }
+    # `blocks.0(x)` is no Python: `layer("blocks.0", x)` is.
+    names = "|".join(re.escape(name) for name in sorted(layers, key=len, reverse=True))
+    lines = [re.sub(rf"(?<![\w.])({names})\(", r'layer("\1", ', line) for line in sidecar["network"]["forward"]]
 
     def logits(features):
         x = np.zeros((len(features), sidecar["features"]["count"]), np.float32)
         for row, ones in zip(x, features):
             row[ones] = 1
-        h = relu(layer("input")(x))
-        for block in blocks:
-            h = h + relu(block(h))
-        return layer("policy")(h), layer("wdl")(h)
+        values = {"features": x.view(Array)}
+        exec("\n".join(lines), {"__builtins__": {}, **functions}, values)
+        return np.asarray(values["policy_logits"]), np.asarray(values["wdl_logits"])
 
     return logits
 

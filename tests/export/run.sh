@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Exported networks against burn, and a legal game by the Python example. It builds with the feature `onnx`
-# and installs onnxruntime and numpy from PyPI into a folder of its own.
-#   tests/export/run.sh [RUN]     the networks of RUN; without it, of a smoke run of every rule set
+# Exported networks against burn, and a legal game by the Python example. It installs onnxruntime and numpy from
+# PyPI into a folder of its own, and fails where it cannot.
+#   tests/export/run.sh [RUN]     the networks of RUN; without it, of a smoke run of every rule set and of a
+#                                 residual network
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 folder=$(mktemp -d)
@@ -11,7 +12,7 @@ python3 -m venv "$folder/venv"
 "$folder/venv/bin/pip" install --quiet --disable-pip-version-check onnxruntime numpy
 python="$folder/venv/bin/python"
 
-cargo build --release --locked --package quirkat --bin quirkat --features onnx
+cargo build --release --locked --package quirkat --bin quirkat
 quirkat=${CARGO_TARGET_DIR:-target}/release/quirkat
 
 if [ $# -gt 0 ]; then
@@ -32,8 +33,8 @@ else
     "$quirkat" train "$folder/all.toml" --out "$run" --quiet >/dev/null
 fi
 
-for net in "$run"/nets/*; do
-    rules=$(basename "$net")
+check() {
+    local run=$1 rules=$2
     "$quirkat" export "net=$run" --rules "$rules" --format safetensors --out "$folder/$rules.safetensors" 2>/dev/null
     "$quirkat" export "net=$run" --rules "$rules" --format onnx --out "$folder/$rules.onnx" \
         --positions "$folder/$rules.jsonl" --count 1000 2>/dev/null
@@ -53,4 +54,15 @@ assert "error" not in answer, answer
 assert answer["result"] is not None, "the game did not end"
 print(f"{pathlib.Path(game['ruleset']).stem:<17} a legal game of {len(game['history'])} plies, result {answer['result']} by {answer['reason']}")
 PYTHON
+}
+
+for net in "$run"/nets/*; do
+    check "$run" "$(basename "$net")"
 done
+
+if [ $# -eq 0 ]; then
+    sed -e 's/^variants = .*/variants = ["bell"]/' -e 's/^width = .*/architecture = "residual"\nchannels = 16/' \
+        configs/smoke.toml >"$folder/residual.toml"
+    "$quirkat" train "$folder/residual.toml" --out "$folder/residual" --quiet >/dev/null
+    check "$folder/residual" bell
+fi

@@ -85,11 +85,6 @@ impl Evaluations {
 pub trait Evaluator {
     /// Clears `out` and pushes one result for each leaf, in order.
     fn evaluate(&mut self, leaves: &[Leaf<'_>], out: &mut Evaluations);
-
-    /// How many results so far were not worked out but remembered.
-    fn remembered(&self) -> u64 {
-        0
-    }
 }
 
 /// Equal priors and nothing known of the value.

@@ -1,19 +1,22 @@
-use crate::Kernel;
 use burn::prelude::Device;
+use quirkat_forward::Kernel;
 use std::fmt;
 use std::str::FromStr;
 
-/// Where the network runs.
+/// Where networks are trained and evaluated. Every architecture runs on every device.
 ///
-/// | device | feature | state |
+/// | device | feature | what computes |
 /// |---|---|---|
-/// | `cpu` | – | evaluation by the hand-written [`Forward`](crate::Forward), training by a hand-written step on burn's parameters (flex back-end), one thread each: the default, tested |
-/// | `wgpu` | `wgpu` | compiles; never run on a GPU by the project |
-/// | `cuda` | `cuda` | never compiled by the project (its build downloads LLVM), nor run |
+/// | `cpu` | – | the perceptron by passes written by hand, any other architecture as on `flex`; one thread a task; the default |
+/// | `flex` | – | burn's CPU back-end with its automatic differentiation; one thread a task |
+/// | `wgpu` | `wgpu` | the default GPU; compiles, never run on a GPU by the project |
+/// | `cuda` | `cuda` | the first CUDA device; never compiled by the project (its build downloads LLVM), nor run |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NetDevice {
-    /// The CPU, with the kernel of the hand-written forward pass.
+    /// The CPU, with the kernel of the hand-written passes.
     Cpu(Kernel),
+    /// The CPU by burn.
+    Flex,
     /// The default GPU through wgpu.
     #[cfg(feature = "wgpu")]
     Wgpu,
@@ -24,30 +27,64 @@ pub enum NetDevice {
 
 /// A device that this build does not have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown device `{0}`; this build has {names}", names = NetDevice::NAMES.join(", "))]
+#[error("unknown device `{0}`; this build has {names}{more}", names = NetDevice::NAMES.join(", "), more = NetDevice::missing(.0))]
 pub struct UnknownDevice(pub String);
 
 impl NetDevice {
     /// The names of the devices of this build.
     pub const NAMES: &[&str] = &[
         "cpu",
+        "flex",
         #[cfg(feature = "wgpu")]
         "wgpu",
         #[cfg(feature = "cuda")]
         "cuda",
     ];
 
-    /// The same device; on the CPU with this kernel.
+    /// Devices of builds with a feature of the same name.
+    const FEATURES: &[&str] = &["wgpu", "cuda"];
+
+    /// How to get devices that this build does not have: of the one asked for, else of all.
+    fn missing(asked: &str) -> String {
+        let missing = Self::FEATURES
+            .iter()
+            .filter(|name| !Self::NAMES.contains(name));
+        let (exact, all): (Vec<&str>, Vec<&str>) = missing.partition(|name| **name == asked);
+        let names = if exact.is_empty() { all } else { exact };
+        if names.is_empty() {
+            return String::new();
+        }
+        let builds: Vec<String> = names
+            .into_iter()
+            .map(|name| format!("{name} with `cargo build --release --features {name}`"))
+            .collect();
+        format!("; build {}", builds.join(", "))
+    }
+
+    /// The same device; on `cpu` with this kernel.
     pub fn with_kernel(self, kernel: Kernel) -> Self {
         match self {
             Self::Cpu(_) => Self::Cpu(kernel),
-            #[cfg(any(feature = "wgpu", feature = "cuda"))]
             other => other,
         }
     }
 
-    /// The class of numerics here: equal classes give equal bits. Evaluation and gradients depend on
-    /// the class of the kernel, clipping on the vector instructions that burn's flex back-end finds.
+    /// The kernel of the hand-written passes, where they are used.
+    pub fn kernel(self) -> Option<Kernel> {
+        match self {
+            Self::Cpu(kernel) => Some(kernel),
+            _ => None,
+        }
+    }
+
+    /// Whether networks are computed on the CPU.
+    pub fn is_cpu(self) -> bool {
+        matches!(self, Self::Cpu(_) | Self::Flex)
+    }
+
+    /// The class of numerics here: equal classes give equal bits. On `cpu` evaluation and gradients
+    /// depend on the class of the kernel; what burn's flex back-end computes depends on the vector
+    /// instructions that it finds.
     pub fn numerics(self) -> String {
         match self {
             Self::Cpu(kernel) => {
@@ -57,6 +94,7 @@ impl NetDevice {
                     Kernel::best()
                 )
             }
+            Self::Flex => format!("flex with {}", Kernel::best()),
             #[cfg(any(feature = "wgpu", feature = "cuda"))]
             other => other.to_string(),
         }
@@ -64,7 +102,7 @@ impl NetDevice {
 
     pub(crate) fn burn(self) -> Device {
         match self {
-            Self::Cpu(_) => Device::flex(),
+            Self::Cpu(_) | Self::Flex => Device::flex(),
             #[cfg(feature = "wgpu")]
             Self::Wgpu => Device::wgpu(burn::tensor::DeviceKind::DefaultDevice),
             #[cfg(feature = "cuda")]
@@ -85,6 +123,7 @@ impl FromStr for NetDevice {
     fn from_str(text: &str) -> Result<Self, UnknownDevice> {
         match text {
             "cpu" => Ok(Self::default()),
+            "flex" => Ok(Self::Flex),
             #[cfg(feature = "wgpu")]
             "wgpu" => Ok(Self::Wgpu),
             #[cfg(feature = "cuda")]
@@ -98,10 +137,29 @@ impl fmt::Display for NetDevice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Cpu(_) => "cpu",
+            Self::Flex => "flex",
             #[cfg(feature = "wgpu")]
             Self::Wgpu => "wgpu",
             #[cfg(feature = "cuda")]
             Self::Cuda => "cuda",
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn devices_read_back_as_they_print_and_an_unknown_one_is_told_what_there_is() {
+        for name in NetDevice::NAMES {
+            assert_eq!(name.parse::<NetDevice>().unwrap().to_string(), *name);
+        }
+        let message = "gpu".parse::<NetDevice>().unwrap_err().to_string();
+        assert!(message.contains("cpu, flex"), "{message}");
+        if !cfg!(feature = "wgpu") {
+            let message = "wgpu".parse::<NetDevice>().unwrap_err().to_string();
+            assert!(message.ends_with("build wgpu with `cargo build --release --features wgpu`"));
+        }
     }
 }

@@ -1,44 +1,36 @@
-//! The network that guides the search: features from bit planes, a burn model with policy and W/D/L
-//! heads, its loss and training step, checkpoints, and the [`Evaluator`](quirkat_mcts::Evaluator)
-//! that runs it.
+//! The networks that guide the search: architectures, training, checkpoints, evaluation and export.
 //!
-//! The network sees every position from the side to move and never its colour, so White and Black
-//! are treated alike to the last bit.
+//! burn is the engine: an architecture is a burn module ([`Model`]), and all of them train by
+//! automatic differentiation and evaluate on every [device](NetDevice). On the CPU the default, the
+//! perceptron, has a fast path written by hand, which a test holds equal to burn. What a player needs
+//! of it without burn is in `quirkat-forward`.
+//!
+//! Networks see every position from the side to move and never its colour, so White and Black are
+//! treated alike to the last bit.
 
-mod adamw;
-#[cfg(any(test, feature = "wgpu", feature = "cuda"))]
-mod autodiff;
-mod backward;
-mod cache;
 mod checkpoint;
 mod device;
 mod evaluator;
 mod export;
-mod features;
-mod forward;
-mod kernel;
-mod layer;
+mod fast;
+mod losses;
 mod network;
-#[cfg(feature = "onnx")]
-mod onnx;
-mod peak;
 mod sample;
-mod trainer;
+mod train;
 
-pub use checkpoint::{Checkpoint, CheckpointError, CheckpointInfo, FORMAT_VERSION, load_network};
+pub use checkpoint::{
+    Checkpoint, CheckpointError, CheckpointInfo, Extra, FORMAT_VERSION, load_network,
+};
 pub use device::{NetDevice, UnknownDevice};
 pub use evaluator::NetEvaluator;
-pub use export::{ExportError, Logits, NamedTensor, burn_logits, safetensors, tensors};
-pub use features::{FEATURES, count_ones, write_features};
-use features::{SPARSE_LIMIT, write_ones};
-pub use forward::Forward;
-pub use kernel::{Kernel, UnknownKernel};
-pub use network::{Network, NetworkConfig};
-#[cfg(feature = "onnx")]
-pub use onnx::onnx;
-pub use peak::{operations, peak_gflops};
+pub use export::{ExportError, Logits, burn_logits, onnx, safetensors};
+pub use losses::{Losses, TrainError};
+pub use network::*;
+pub use quirkat_forward::{
+    FEATURES, Kernel, PerceptronSize, UnknownKernel, count_ones, write_features,
+};
 pub use sample::Sample;
-pub use trainer::{Losses, Trainer, TrainingConfig};
+pub use train::{Trainer, TrainingConfig};
 
 /// Version of burn that this crate is pinned to; a checkpoint of another version is refused.
 pub const BURN_VERSION: &str = "0.22.1";

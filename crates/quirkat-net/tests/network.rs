@@ -2,18 +2,23 @@
 
 use quirkat_mcts::{Evaluations, Evaluator, Leaf, Wdl};
 use quirkat_net::{
-    Checkpoint, CheckpointError, Kernel, NetDevice, NetEvaluator, Network, NetworkConfig, Sample,
-    Trainer, TrainingConfig,
+    Architecture, Checkpoint, CheckpointError, Extra, Kernel, NetDevice, NetEvaluator, Network,
+    PerceptronSize, ResidualSize, Sample, Trainer, TrainingConfig,
 };
 use quirkat_rules::{Action, Game, Geometry, PLANES, Preset, write_planes};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
 
-const SIZE: NetworkConfig = NetworkConfig {
+const PERCEPTRON: Architecture = Architecture::Perceptron(PerceptronSize {
     width: 48,
     blocks: 2,
-};
+});
+
+const RESIDUAL: Architecture = Architecture::Residual(ResidualSize {
+    channels: 8,
+    blocks: 1,
+});
 
 /// Games in random states of every named rule set, captures in progress included.
 fn games(count: usize, seed: u64) -> Vec<Game> {
@@ -59,15 +64,14 @@ fn evaluate(evaluator: &mut NetEvaluator, games: &[Game]) -> Vec<(Vec<f32>, Wdl)
 
 /// A network after some steps towards: the last legal action, and a win.
 fn trained(steps: usize) -> (Trainer, Vec<f64>) {
-    let mut trainer = Trainer::new(
-        SIZE,
-        TrainingConfig::default(),
-        NetDevice::default(),
-        [5; 32],
-    );
+    trained_on(PERCEPTRON, NetDevice::default(), steps)
+}
+
+fn trained_on(architecture: Architecture, device: NetDevice, steps: usize) -> (Trainer, Vec<f64>) {
+    let mut trainer = Trainer::new(architecture, TrainingConfig::default(), device, [5; 32]);
     let samples: Vec<Sample> = games(64, 1).iter().map(sample).collect();
     let losses = (0..steps)
-        .map(|_| trainer.step(&samples, 3e-3))
+        .map(|_| trainer.step(&samples, 3e-3).unwrap())
         .map(|loss| loss.policy + loss.value)
         .collect();
     (trainer, losses)
@@ -93,12 +97,6 @@ fn sample(game: &Game) -> Sample {
     }
 }
 
-fn kernels() -> impl Iterator<Item = Kernel> {
-    [Kernel::Portable, Kernel::Fma8, Kernel::Fma16]
-        .into_iter()
-        .filter(|kernel| kernel.is_available())
-}
-
 fn evaluator(network: &Network, kernel: Kernel) -> NetEvaluator {
     NetEvaluator::new(network, NetDevice::Cpu(kernel), 32)
 }
@@ -109,10 +107,10 @@ fn the_hand_written_pass_equals_burns_on_a_trained_network() {
     let network = trainer.network();
     let games = games(1000, 2);
     let reference = evaluate(
-        &mut NetEvaluator::burn(network.clone(), NetDevice::default(), 32),
+        &mut NetEvaluator::new(&network, NetDevice::Flex, 32),
         &games,
     );
-    for kernel in kernels() {
+    for kernel in Kernel::available() {
         for ((priors, wdl), (burn_priors, burn_wdl)) in
             evaluate(&mut evaluator(&network, kernel), &games)
                 .iter()
@@ -132,51 +130,78 @@ fn the_hand_written_pass_equals_burns_on_a_trained_network() {
     }
 }
 
+/// Every way in which this machine evaluates: both architectures by burn, the perceptron by each kernel.
+fn evaluators() -> Vec<NetEvaluator> {
+    let perceptron = trained(3).0.network();
+    let residual = trained_on(RESIDUAL, NetDevice::default(), 3).0.network();
+    let mut evaluators: Vec<NetEvaluator> = Kernel::available()
+        .map(|kernel| evaluator(&perceptron, kernel))
+        .collect();
+    evaluators.push(NetEvaluator::new(&perceptron, NetDevice::Flex, 32));
+    evaluators.push(NetEvaluator::new(&residual, NetDevice::Flex, 32));
+    evaluators.push(NetEvaluator::new(&residual, NetDevice::default(), 5));
+    evaluators
+}
+
 #[test]
 fn a_positions_numbers_do_not_depend_on_its_batch() {
-    let network = trained(3).0.network();
     let games = games(37, 3);
-    for kernel in kernels() {
-        let together = evaluate(&mut evaluator(&network, kernel), &games);
+    for evaluator in evaluators() {
+        let mut evaluator = evaluator.without_cache();
+        let together = evaluate(&mut evaluator, &games);
         for (game, expected) in games.iter().zip(&together) {
-            let alone = evaluate(&mut evaluator(&network, kernel), std::slice::from_ref(game));
+            let alone = evaluate(&mut evaluator, std::slice::from_ref(game));
             assert_eq!(&alone[0], expected);
         }
+        let mut turned = games.clone();
+        turned.reverse();
+        let mut reversed = evaluate(&mut evaluator, &turned);
+        reversed.reverse();
+        assert_eq!(reversed, together);
     }
 }
 
 #[test]
-fn what_is_remembered_is_what_the_network_says_to_the_bit() {
-    let network = trained(3).0.network();
+fn what_the_cache_gives_is_what_the_network_says_to_the_bit() {
     // A fifth of the positions come back, in batches with new ones.
-    let mut stream = games(3000, 6);
+    let mut stream = games(1500, 6);
     for i in (5..stream.len()).step_by(5) {
         stream[i] = stream[i - 5].clone();
     }
-    for kernel in kernels() {
-        let mut remembering = evaluator(&network, kernel);
-        let mut forgetful = evaluator(&network, kernel).forgetful();
+    for mut cached in evaluators() {
+        let mut uncached = cached.clone().without_cache();
         for batch in stream.chunks(32) {
-            assert_eq!(
-                evaluate(&mut remembering, batch),
-                evaluate(&mut forgetful, batch)
-            );
+            assert_eq!(evaluate(&mut cached, batch), evaluate(&mut uncached, batch));
         }
-        assert!(remembering.remembered() >= 500);
-        assert_eq!(forgetful.remembered(), 0);
+        assert!(cached.cache_hits() >= 250);
+        assert_eq!(uncached.cache_hits(), 0);
     }
+}
+
+#[test]
+fn the_numbers_of_flex_do_not_depend_on_the_threads_that_are_there() {
+    let network = trained_on(RESIDUAL, NetDevice::Flex, 3).0.network();
+    let games = games(20, 8);
+    let numbers = || evaluate(&mut NetEvaluator::new(&network, NetDevice::Flex, 8), &games);
+    let alone = numbers();
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(numbers)).collect();
+        for thread in threads {
+            assert_eq!(thread.join().unwrap(), alone);
+        }
+    });
 }
 
 #[test]
 fn kernels_of_one_class_give_the_same_bits() {
     let network = trained(3).0.network();
     let games = games(100, 4);
-    if Kernel::Fma16.is_available() {
-        let wide = evaluate(&mut evaluator(&network, Kernel::Fma16), &games);
-        assert_eq!(
-            wide,
-            evaluate(&mut evaluator(&network, Kernel::Fma8), &games)
-        );
+    for class in ["portable", "fma"] {
+        let of_class = Kernel::available().filter(|kernel| kernel.class() == class);
+        let numbers: Vec<_> = of_class
+            .map(|kernel| evaluate(&mut evaluator(&network, kernel), &games))
+            .collect();
+        assert!(numbers.windows(2).all(|pair| pair[0] == pair[1]));
     }
 }
 
@@ -195,15 +220,18 @@ fn a_position_and_its_colour_swapped_half_turn_get_the_same_numbers_to_the_bit()
         .iter()
         .map(|game| Game::from_position(Arc::clone(game.geometry()), *game.position()))
         .collect();
-    for kernel in kernels() {
+    for kernel in Kernel::available() {
         let mut evaluator = evaluator(&network, kernel);
         assert_eq!(
             evaluate(&mut evaluator, &plain),
             evaluate(&mut evaluator, &swapped)
         );
     }
-    let mut burn = NetEvaluator::burn(network, NetDevice::default(), 32);
-    assert_eq!(evaluate(&mut burn, &plain), evaluate(&mut burn, &swapped));
+    let residual = trained_on(RESIDUAL, NetDevice::Flex, 3).0.network();
+    for network in [network, residual] {
+        let mut burn = NetEvaluator::new(&network, NetDevice::Flex, 32).without_cache();
+        assert_eq!(evaluate(&mut burn, &plain), evaluate(&mut burn, &swapped));
+    }
 }
 
 #[test]
@@ -214,23 +242,160 @@ fn training_learns_what_it_is_shown() {
 
 #[test]
 fn the_same_seed_gives_the_same_bytes_and_a_resumed_trainer_takes_the_same_steps() {
+    for (architecture, device) in [
+        (PERCEPTRON, NetDevice::default()),
+        (PERCEPTRON, NetDevice::Flex),
+        (RESIDUAL, NetDevice::default()),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let checkpoint = |name: &str| Checkpoint::at(folder.path().join(name));
+        let write = |name: &str, trainer: &Trainer| {
+            checkpoint(name).write(trainer, &[], 0, 0, &[]).unwrap()
+        };
+        let (mut first, _) = trained_on(architecture, device, 3);
+        let info = write("first", &first);
+        assert_eq!(info, write("again", &trained_on(architecture, device, 3).0));
+        assert_eq!(info.network, architecture);
+        let (mut resumed, read) = checkpoint("first")
+            .trainer(TrainingConfig::default(), device)
+            .unwrap();
+        assert_eq!(read, info);
+        assert_eq!(write("resumed", &resumed), info);
+        let samples: Vec<Sample> = games(32, 9).iter().map(sample).collect();
+        assert_eq!(first.step(&samples, 1e-3), resumed.step(&samples, 1e-3));
+        let after = write("first", &first);
+        assert_eq!(after, write("resumed", &resumed));
+        assert_ne!(after.weights_blake3, info.weights_blake3);
+    }
+}
+
+#[test]
+fn a_checkpoint_goes_on_on_another_device() {
     let folder = tempfile::tempdir().unwrap();
-    let checkpoint = |name: &str| Checkpoint::at(folder.path().join(name));
-    let write =
-        |name: &str, trainer: &Trainer| checkpoint(name).write(trainer, &[], 0, 0, &[]).unwrap();
-    let (mut first, _) = trained(3);
-    let info = write("first", &first);
-    assert_eq!(info, write("again", &trained(3).0));
-    let (mut resumed, read) = checkpoint("first")
-        .trainer(TrainingConfig::default(), NetDevice::default())
-        .unwrap();
-    assert_eq!(read, info);
-    assert_eq!(write("resumed", &resumed), info);
+    let checkpoint = Checkpoint::at(folder.path());
+    checkpoint.write(&trained(3).0, &[], 0, 0, &[]).unwrap();
     let samples: Vec<Sample> = games(32, 9).iter().map(sample).collect();
-    assert_eq!(first.step(&samples, 1e-3), resumed.step(&samples, 1e-3));
-    let after = write("first", &first);
-    assert_eq!(after, write("resumed", &resumed));
-    assert_ne!(after.weights_blake3, info.weights_blake3);
+    let after = [NetDevice::default(), NetDevice::Flex].map(|device| {
+        let (mut trainer, _) = checkpoint
+            .trainer(TrainingConfig::default(), device)
+            .unwrap();
+        trainer.step(&samples, 1e-3).unwrap();
+        trainer.network().tensors()
+    });
+    for (a, b) in after[0].iter().zip(&after[1]) {
+        for (a, b) in a.values.iter().zip(&b.values) {
+            assert!((a - b).abs() < 1e-5, "{a} {b}");
+        }
+    }
+}
+
+#[test]
+fn a_checkpoint_without_its_last_file_is_none_and_is_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let checkpoint = Checkpoint::at(folder.path().join("net"));
+    assert!(!checkpoint.exists());
+    checkpoint.write(&trained(0).0, &[], 0, 0, &[]).unwrap();
+    assert!(checkpoint.exists());
+    std::fs::remove_file(checkpoint.folder().join("checkpoint.json")).unwrap();
+    assert!(!checkpoint.exists());
+    checkpoint.write(&trained(1).0, &[], 1, 1, &[]).unwrap();
+    assert_eq!(checkpoint.network(NetDevice::default()).unwrap().1.steps, 1);
+}
+
+#[test]
+fn sizes_that_are_not_those_of_the_weights_are_a_damaged_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let checkpoint = Checkpoint::at(folder.path());
+    checkpoint.write(&trained(0).0, &[], 0, 0, &[]).unwrap();
+    let path = folder.path().join("checkpoint.json");
+    let json: serde_json::Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    for (network, part) in [
+        (
+            serde_json::json!({ "architecture": "perceptron", "width": 49, "blocks": 2 }),
+            "width 49",
+        ),
+        (
+            serde_json::json!({ "architecture": "perceptron", "width": 8192, "blocks": 64 }),
+            "8192",
+        ),
+        (
+            serde_json::json!({ "architecture": "perceptron", "width": u64::MAX, "blocks": 2 }),
+            "width",
+        ),
+        (
+            serde_json::json!({ "architecture": "perceptron", "width": 0, "blocks": 2 }),
+            "width",
+        ),
+        (
+            serde_json::json!({ "architecture": "residual", "channels": 8 }),
+            "residual",
+        ),
+        (
+            serde_json::json!({ "architecture": "residual", "width": 8 }),
+            "channels",
+        ),
+        (
+            serde_json::json!({ "architecture": "transformer" }),
+            "transformer",
+        ),
+    ] {
+        let mut json = json.clone();
+        json["network"] = network;
+        std::fs::write(&path, json.to_string()).unwrap();
+        let error = checkpoint
+            .network(NetDevice::default())
+            .expect_err("a refusal");
+        assert!(matches!(error, CheckpointError::Damaged { .. }), "{error}");
+        assert!(error.to_string().contains(part), "{error}");
+    }
+}
+
+#[test]
+fn a_network_that_is_not_finite_is_neither_written_nor_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let checkpoint = Checkpoint::at(folder.path());
+    checkpoint.write(&trained(0).0, &[], 0, 0, &[]).unwrap();
+    let path = folder.path().join("weights.bpk");
+    let mut bytes = std::fs::read(&path).unwrap();
+    let last = bytes.len() - 4;
+    bytes[last..].copy_from_slice(&f32::NAN.to_le_bytes());
+    std::fs::write(&path, &bytes).unwrap();
+    let path = folder.path().join("checkpoint.json");
+    let mut json: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    json["weights-blake3"] = blake3::hash(&bytes).to_hex().to_string().into();
+    std::fs::write(&path, json.to_string()).unwrap();
+    let error = checkpoint
+        .network(NetDevice::default())
+        .expect_err("a refusal");
+    assert!(error.to_string().contains("not finite"), "{error}");
+
+    let (mut trainer, _) = trained(0);
+    let samples: Vec<Sample> = games(8, 1).iter().map(sample).collect();
+    trainer.step(&samples, f64::INFINITY).unwrap();
+    let new = Checkpoint::at(folder.path().join("new"));
+    let error = new.write(&trainer, &[], 0, 0, &[]).expect_err("a refusal");
+    assert!(error.to_string().contains("not finite"), "{error}");
+    assert!(!new.folder().exists());
+}
+
+#[test]
+fn files_beside_the_network_are_checked_when_they_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let checkpoint = Checkpoint::at(folder.path());
+    let extra = [
+        Extra::checked("games.json", b"1"),
+        Extra::unchecked("seconds.json", b"2"),
+    ];
+    let info = checkpoint.write(&trained(0).0, &[], 0, 0, &extra).unwrap();
+    assert_eq!(checkpoint.extra(&info, "games.json").unwrap(), b"1");
+    assert_eq!(checkpoint.extra(&info, "seconds.json").unwrap(), b"2");
+    for name in ["games.json", "seconds.json"] {
+        std::fs::write(folder.path().join(name), b"3").unwrap();
+    }
+    let error = checkpoint.extra(&info, "games.json").unwrap_err();
+    assert!(matches!(error, CheckpointError::Damaged { .. }), "{error}");
+    assert_eq!(checkpoint.extra(&info, "seconds.json").unwrap(), b"3");
 }
 
 #[test]
@@ -244,7 +409,7 @@ fn damaged_missing_and_foreign_checkpoints_are_refused_with_the_file_named() {
                 &["bell".to_owned()],
                 3,
                 9,
-                &[("note", b"x".to_vec())],
+                &[Extra::checked("note", b"x")],
             )
             .unwrap();
     };
@@ -255,7 +420,7 @@ fn damaged_missing_and_foreign_checkpoints_are_refused_with_the_file_named() {
         assert!(!error.to_string().contains('\n'));
         error
     };
-    assert!(matches!(refusal(), CheckpointError::Io { .. }));
+    assert!(matches!(refusal(), CheckpointError::Missing { .. }));
     for name in ["weights.bpk", "checkpoint.json"] {
         fresh();
         let path = checkpoint.folder().join(name);

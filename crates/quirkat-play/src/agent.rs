@@ -1,5 +1,6 @@
+use crate::evaluator::AgentEvaluator;
 use crate::external::{ExternalAgent, ExternalSpec};
-use quirkat_mcts::{Evaluator, Rollout, SearchConfig, Uniform};
+use quirkat_mcts::{SearchConfig, Uniform};
 use quirkat_net::{CheckpointError, NetDevice, NetEvaluator, Network, load_network};
 use quirkat_solver::{Control, ExactSource};
 use quirkat_variant::Variant;
@@ -328,22 +329,24 @@ impl Agent {
     }
 
     /// What evaluates the leaves of its searches, in batches of `width`; `None` where it does not search.
-    pub fn evaluator(&self, width: usize) -> Option<Box<dyn Evaluator>> {
+    pub fn evaluator(&self, width: usize) -> Option<AgentEvaluator> {
         match self {
             Self::Random | Self::External(_) => None,
             Self::Perfect { fallback, .. } => fallback.as_ref()?.evaluator(width),
             Self::Search {
                 guide: EvaluatorKind::Uniform,
                 ..
-            } => Some(Box::new(Uniform)),
+            } => Some(AgentEvaluator::Uniform(Uniform)),
             Self::Search {
                 guide: EvaluatorKind::Rollout,
                 ..
-            } => Some(Box::<Rollout>::default()),
+            } => Some(AgentEvaluator::Rollout(Box::default())),
             Self::Search {
                 guide: EvaluatorKind::Net(network, device),
                 ..
-            } => Some(Box::new(NetEvaluator::new(network, *device, width))),
+            } => Some(AgentEvaluator::Net(NetEvaluator::new(
+                network, *device, width,
+            ))),
         }
     }
 }

@@ -9,6 +9,7 @@
 )]
 
 mod agent;
+mod evaluator;
 mod external;
 mod lockstep;
 mod openings;
@@ -17,6 +18,7 @@ mod policy;
 mod seed;
 
 pub use agent::{Agent, AgentError, AgentFactory, AgentSpec, EvaluatorKind, FindCheckpoint};
+pub use evaluator::AgentEvaluator;
 pub use external::{ExternalAgent, ExternalBudget, ExternalEngine, ExternalError, ExternalSpec};
 pub use lockstep::{Block, Counters, PlannedGame, PlayError, Stopped, play_block};
 pub use openings::{

@@ -1,4 +1,5 @@
 use crate::agent::Agent;
+use crate::evaluator::AgentEvaluator;
 use crate::external::{ExternalEngine, ExternalError};
 use crate::played::{Played, Playing, Target};
 use crate::policy::{choose_action, search_for};
@@ -53,8 +54,8 @@ pub struct Counters {
     pub positions: AtomicU64,
     /// Leaves evaluated.
     pub evaluations: AtomicU64,
-    /// Those among them whose evaluation was remembered.
-    pub remembered: AtomicU64,
+    /// Those among them whose evaluation came from a cache.
+    pub cache_hits: AtomicU64,
 }
 
 /// The work was stopped from outside; nothing of it is kept.
@@ -102,7 +103,7 @@ pub fn play_block(
 ) -> Result<Vec<Played>, PlayError> {
     let width = block.in_play.clamp(1, block.jobs.len().max(1));
     // The width of batches is the block's, not that of the games at hand.
-    let mut evaluators: Vec<Option<Box<dyn Evaluator>>> = block
+    let mut evaluators: Vec<Option<AgentEvaluator>> = block
         .minds
         .iter()
         .map(|mind| mind.evaluator(block.in_play.max(1)))
@@ -163,8 +164,8 @@ pub fn play_block(
             }
         }
         if !any {
-            let remembered = evaluators.iter().flatten().map(|e| e.remembered()).sum();
-            counters.remembered.fetch_add(remembered, Ordering::Relaxed);
+            let hits = evaluators.iter().flatten().map(AgentEvaluator::cache_hits);
+            counters.cache_hits.fetch_add(hits.sum(), Ordering::Relaxed);
             return Ok(done.into_iter().flatten().collect());
         }
     }

@@ -1,29 +1,34 @@
-//! Time on the processor for each position, of one network: `network_speed CHECKPOINT SECONDS` prints a
-//! JSON object with nanoseconds by what was done. Linux only: the time is read from `/proc`, so that other
+//! Time on the processor for each position, of one network: `network_speed CHECKPOINT SECONDS
+//! [DEVICE]` prints a JSON object with nanoseconds by what was done. Linux only: the time is read from `/proc`, so that other
 //! work on the machine does not count. `experiments/0002-speed` compares the figures with other runtimes.
 
 use quirkat::bench::{random_decisions, random_samples};
 use quirkat_mcts::{Evaluations, Evaluator, Leaf};
-use quirkat_net::{NetDevice, NetEvaluator, Trainer, TrainingConfig, burn_logits, load_network};
+use quirkat_net::{
+    Architecture, NetDevice, NetEvaluator, Trainer, TrainingConfig, burn_logits, load_network,
+};
 use quirkat_rules::{Action, Game, PLANES, write_planes};
 use std::collections::BTreeMap;
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [checkpoint, seconds] = &arguments[..] else {
-        return Err("usage: network_speed CHECKPOINT SECONDS".into());
+    let (checkpoint, seconds, device) = match &arguments[..] {
+        [checkpoint, seconds] => (checkpoint, seconds, NetDevice::default()),
+        [checkpoint, seconds, device] => (checkpoint, seconds, device.parse()?),
+        _ => return Err("usage: network_speed CHECKPOINT SECONDS [DEVICE]".into()),
     };
     let seconds: f64 = seconds.parse()?;
-    let device = NetDevice::default();
     let (network, info) = load_network(checkpoint.as_ref(), device)?;
+    let by_hand = device.kernel().is_some() && matches!(info.network, Architecture::Perceptron(_));
+    let way = if by_hand { "hand-written" } else { "evaluator" };
     let mut figures = BTreeMap::new();
     for batch in [1, 32] {
         let games = random_decisions(batch);
-        // Without memory: the same positions are evaluated again and again.
-        let mut fast = NetEvaluator::new(&network, device, batch).forgetful();
+        // Without a cache: the same positions are evaluated again and again.
+        let mut fast = NetEvaluator::new(&network, device, batch).without_cache();
         let time = evaluation(&mut fast, &games, seconds)?;
-        figures.insert(format!("hand-written, batch {batch}"), time);
+        figures.insert(format!("{way}, batch {batch}"), time);
         // burn alone, dense and for all 290 actions, as the other runtimes do it.
         let planes: Vec<_> = games.iter().map(planes).collect();
         let time = nanoseconds(seconds, batch, || {
@@ -35,15 +40,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     for batch in [256, 1024] {
         let mut trainer = Trainer::new(info.network, TrainingConfig::default(), device, [1; 32]);
         let time = nanoseconds(seconds, batch, || {
-            trainer.step(&samples[..batch], 1e-3);
+            std::hint::black_box(trainer.step(&samples[..batch], 1e-3).is_ok());
         })?;
-        figures.insert(format!("hand-written training, batch {batch}"), time);
+        figures.insert(format!("{way} training, batch {batch}"), time);
     }
     println!("{}", serde_json::to_string(&figures)?);
     Ok(())
 }
 
-/// With planes, priors of legal actions and chances, as self-play asks for them.
+/// With planes, priors of legal actions and W/D/L, as self-play asks for them.
 fn evaluation(
     evaluator: &mut impl Evaluator,
     games: &[Game],

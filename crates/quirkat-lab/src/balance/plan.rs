@@ -10,7 +10,10 @@ use anyhow::{Context, Result};
 use quirkat_net::{NetDevice, Sample, Trainer};
 use quirkat_play::{Agent, Block, Counters, PlannedGame, Seed, play_block};
 use quirkat_rules::Color;
-use quirkat_stats::{Comparison, half_width, seed_mean_sd, seeds_for_half_width, smallest_detectable, smallest_margin};
+use quirkat_stats::{
+    Comparison, half_width, seed_mean_sd, seeds_for_half_width, smallest_detectable,
+    smallest_margin,
+};
 use quirkat_tables::{MovePolicy, VariantRow, read_table};
 use quirkat_variant::Variant;
 use std::io::Write;
@@ -303,9 +306,9 @@ impl Plan<'_> {
         let mut trained_per_second = f64::INFINITY;
         if !batch.is_empty() {
             // The first step pays for what is set up once.
-            trainer.step(&batch, 0.0);
+            trainer.step(&batch, 0.0)?;
             let started = Instant::now();
-            trainer.step(&batch, 0.0);
+            trainer.step(&batch, 0.0)?;
             trained_per_second = batch.len() as f64 / started.elapsed().as_secs_f64().max(1e-6);
         }
         Ok(Rates {

@@ -5,7 +5,10 @@ use super::tables::Raw;
 use crate::evaluation::{Counts, Group, Proxy, Seeds, by_cell, holm_text, p_text};
 use anyhow::Result;
 use quirkat_play::Seed;
-use quirkat_stats::{Equivalence, Estimate, Interval, Verdict, elo_from_score, hierarchical_bootstrap, hierarchical_bootstrap_counts, opening_entropy};
+use quirkat_stats::{
+    Equivalence, Estimate, Interval, Verdict, elo_from_score, hierarchical_bootstrap,
+    hierarchical_bootstrap_counts, opening_entropy,
+};
 use quirkat_tables::{ComparisonRow, CurveRow, GameRow, VariantRow, decimals, optional};
 use quirkat_variant::exact_start;
 

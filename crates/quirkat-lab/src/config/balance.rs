@@ -419,7 +419,8 @@ mod tests {
         assert!(!written.contains("[train.evaluation]"), "{written}");
         assert_eq!(parsed(&written).unwrap(), config);
         let replicate = config.replicate(2);
-        assert_eq!((replicate.seed, replicate.network.width), (5, 32));
+        assert_eq!(replicate.seed, 5);
+        assert_eq!(replicate.network.sizes()[0].value, 32);
         assert_eq!(replicate.variants, ["bell", "standard"]);
     }
 

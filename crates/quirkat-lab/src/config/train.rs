@@ -1,7 +1,7 @@
 use super::DecisionConfig;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use quirkat_mcts::{FirstPlay, RootNoise, SearchConfig};
-use quirkat_net::{NetworkConfig, TrainingConfig};
+use quirkat_net::{Architecture, TrainingConfig};
 use quirkat_play::AgentSpec;
 use quirkat_rules::{Color, Position};
 use quirkat_tables::{MovePolicy, Setting, StartSet};
@@ -32,8 +32,8 @@ pub struct TrainConfig {
     pub max_plies: u32,
     /// How self-play games are played.
     pub self_play: SelfPlayConfig,
-    /// The size of the network.
-    pub network: NetworkConfig,
+    /// The architecture of the network and its sizes.
+    pub network: Architecture,
     /// The optimiser.
     pub training: TrainingConfig,
     /// How strength is followed during training.
@@ -140,7 +140,7 @@ impl Default for TrainConfig {
             simulations: 64,
             max_plies: 400,
             self_play: SelfPlayConfig::default(),
-            network: NetworkConfig::default(),
+            network: Architecture::default(),
             training: TrainingConfig::default(),
             strength: StrengthConfig::default(),
             decision: DecisionConfig::default(),
@@ -348,8 +348,9 @@ impl TrainConfig {
             play.search_value_share,
             0.0..=1.0
         );
-        in_range!("network.width", self.network.width, 1..=8192);
-        in_range!("network.blocks", self.network.blocks, 0..=64);
+        self.network
+            .check()
+            .map_err(|message| anyhow!("network.{message}"))?;
         let training = &self.training;
         in_range!("training.batch-size", training.batch_size, 1..=65_536);
         in_range!("training.learning-rate", training.learning_rate, 0.0..=1.0);

@@ -4,8 +4,8 @@ use super::window::{Window, samples};
 use crate::config::TrainConfig;
 use crate::progress::Progress;
 use crate::run::{GamesHeader, RunFolder, Scope, Task, TaskOrder, run_tasks, trained_iterations};
-use anyhow::{Context, Result};
-use quirkat_net::{CheckpointInfo, Losses, NetDevice, Sample, Trainer};
+use anyhow::{Context, Result, anyhow};
+use quirkat_net::{CheckpointInfo, Extra, Losses, NetDevice, Sample, Trainer};
 use quirkat_play::{Agent, PlannedGame, Played, Seed, Stopped, random_position};
 use quirkat_rules::Position;
 use quirkat_tables::{MetricsRow, MovePolicy, TimingsRow};
@@ -29,6 +29,10 @@ pub(crate) struct Learner<'a> {
 pub(crate) const METRICS: &str = "metrics.json";
 pub(crate) const TIMINGS: &str = "timings.json";
 pub(crate) const STRENGTH: &str = "strength.json";
+
+/// What helps when training leaves the finite numbers.
+const ON_DIVERGENCE: &str =
+    "lower training.learning-rate, or change the sizes in [network]; the last checkpoint is whole";
 
 impl Learner<'_> {
     /// Goes on from the newest checkpoint to the last iteration; `after` is called after each.
@@ -111,10 +115,15 @@ impl Learner<'_> {
         );
         let checkpoint = self.folder.checkpoint(&self.scope.name, iteration);
         let strength = self.strength(trainer, iteration)?;
+        let (learnt, took, strong) = (
+            serde_json::to_vec_pretty(&rows)?,
+            serde_json::to_vec_pretty(&timings)?,
+            serde_json::to_vec_pretty(&strength)?,
+        );
         let extra = [
-            (METRICS, serde_json::to_vec_pretty(&rows)?),
-            (TIMINGS, serde_json::to_vec_pretty(&timings)?),
-            (STRENGTH, serde_json::to_vec_pretty(&strength)?),
+            Extra::checked(METRICS, &learnt),
+            Extra::unchecked(TIMINGS, &took),
+            Extra::checked(STRENGTH, &strong),
         ];
         let info = checkpoint.write(
             trainer,
@@ -313,7 +322,9 @@ impl Learner<'_> {
                 }
             };
             let batch: Vec<Sample> = (0..batch_size).map(|_| draw()).collect();
-            let losses = trainer.step(&batch, rate);
+            let losses = trainer
+                .step(&batch, rate)
+                .map_err(|error| anyhow!("{error}; {ON_DIVERGENCE}"))?;
             sum.policy += losses.policy;
             sum.value += losses.value;
         }

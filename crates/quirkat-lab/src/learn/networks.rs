@@ -5,11 +5,10 @@ use crate::config::TrainConfig;
 use crate::progress::Progress;
 use crate::run::{RunFolder, Scope, TaskOrder, trained_iterations};
 use anyhow::{Context, Result};
-use quirkat_net::NetDevice;
+use quirkat_net::{Checkpoint, CheckpointInfo, NetDevice};
 use quirkat_tables::{MetricsRow, TimingsRow, write_csv};
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
-use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -107,14 +106,14 @@ fn write_metrics(folder: &RunFolder, scopes: &[Scope], iterations: u32) -> Resul
             if !checkpoint.exists() {
                 break;
             }
-            let mut rows: Vec<MetricsRow> = read(&checkpoint.folder().join(METRICS))?;
-            let weights = checkpoint.info()?.weights_blake3;
+            let info = checkpoint.info()?;
+            let mut rows: Vec<MetricsRow> = read(&checkpoint, &info, METRICS)?;
             for row in &mut rows {
-                row.weights_blake3.clone_from(&weights);
+                row.weights_blake3.clone_from(&info.weights_blake3);
             }
             metrics.extend(rows);
-            timings.push(read(&checkpoint.folder().join(TIMINGS))?);
-            measured.push((iteration, read(&checkpoint.folder().join(STRENGTH))?));
+            timings.push(read(&checkpoint, &info, TIMINGS)?);
+            measured.push((iteration, read(&checkpoint, &info, STRENGTH)?));
         }
         note_strength(&mut metrics[first..], &measured);
     }
@@ -142,7 +141,12 @@ fn note_strength(rows: &mut [MetricsRow], measured: &[(u32, Vec<Strength>)]) {
     }
 }
 
-fn read<T: DeserializeOwned>(path: &Path) -> Result<T> {
-    let text = std::fs::read(path).with_context(|| path.display().to_string())?;
-    serde_json::from_slice(&text).with_context(|| path.display().to_string())
+fn read<T: DeserializeOwned>(
+    checkpoint: &Checkpoint,
+    info: &CheckpointInfo,
+    name: &str,
+) -> Result<T> {
+    let text = checkpoint.extra(info, name)?;
+    let path = || checkpoint.folder().join(name).display().to_string();
+    serde_json::from_slice(&text).with_context(path)
 }

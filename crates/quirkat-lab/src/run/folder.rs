@@ -303,6 +303,7 @@ pub fn last_checkpoint(run: &Path, variant: &str) -> Result<PathBuf> {
         let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
         let newest = names
             .filter(|name| name.starts_with("iter-"))
+            .filter(|name| Checkpoint::at(nets.join(name)).exists())
             .max_by_key(|name| (name.len(), name.clone()));
         if let Some(name) = newest {
             return Ok(nets.join(name));

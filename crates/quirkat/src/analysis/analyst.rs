@@ -1,7 +1,7 @@
 use super::ExactValues;
 use super::position::{MoveAnalysis, PositionAnalysis};
 use quirkat_mcts::{Evaluations, Evaluator, Proven, Root, Search, SearchConfig, Wdl, WhiteWdl};
-use quirkat_play::{Agent, Seed, Stopped};
+use quirkat_play::{Agent, AgentEvaluator, Seed, Stopped};
 use quirkat_rules::{Action, Game, Hop, Move, MoveKind};
 use quirkat_solver::ExactPlayer;
 use quirkat_variant::Variant;
@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Analyst<'a> {
     variant: &'a Variant,
     simulations: Option<u32>,
-    evaluator: Option<Box<dyn Evaluator>>,
+    evaluator: Option<AgentEvaluator>,
     search: Search,
     evaluations: Evaluations,
     perfect: Option<ExactPlayer>,

@@ -80,7 +80,7 @@ fn table(figures: &Bench, out: &mut dyn Write) -> Result<()> {
     }
     writeln!(
         out,
-        "{:<28}{:>14.1}  % of leaves remembered",
+        "{:<28}{:>14.1}  % of leaves from the cache",
         "",
         100.0 * figures.selfplay_cache_hit_rate
     )?;

@@ -17,7 +17,6 @@ use std::sync::atomic::AtomicBool;
 #[command(
     after_help = "onnx and safetensors write FILE, FILE.json (the sidecar: features, actions, geometry, rules, test
 positions) and FILE.md (the model card). json writes the sidecar alone, to FILE or to stdout.
-Format onnx needs a build with `cargo build --release --features onnx`.
 
 Examples:
   quirkat export net=runs/quick --rules bell --format onnx --out bell.onnx
@@ -69,11 +68,6 @@ pub(super) fn run(arguments: &ExportArguments, out: &mut dyn Write) -> Result<Do
     );
     if let Some(folder) = arguments.out.as_deref().filter(|path| path.is_dir()) {
         bail!("--out: {} is a folder, not a file", folder.display());
-    }
-    if arguments.format == Format::Onnx && !cfg!(feature = "onnx") {
-        bail!(
-            "--format onnx: this build cannot write ONNX; build with `cargo build --release --features onnx`"
-        );
     }
     let device = NetDevice::default();
     let source = Source::find(&arguments.agent, arguments.rules.as_deref(), device)?;
@@ -172,17 +166,11 @@ fn identity(source: &Source) -> String {
     serde_json::json!(map).to_string()
 }
 
-#[cfg(feature = "onnx")]
 fn onnx(source: &Source, device: NetDevice) -> Result<Vec<u8>> {
     let mut metadata = facts(source).to_vec();
     metadata.push(("switches", source.variant.rules().canonical()));
     metadata.push(("licence", env!("CARGO_PKG_LICENSE").to_owned()));
     Ok(quirkat_net::onnx(&source.network, device, &metadata)?)
-}
-
-#[cfg(not(feature = "onnx"))]
-fn onnx(_: &Source, _: NetDevice) -> Result<Vec<u8>> {
-    bail!("this build cannot write ONNX")
 }
 
 fn write_positions(path: &Path, source: &Source, device: NetDevice, count: u32) -> Result<()> {

@@ -104,11 +104,10 @@ fn networks(folder: &Path, iterations: i64, out: &mut dyn Write) -> Result<()> {
         let info = Checkpoint::at(&newest).info()?;
         writeln!(
             out,
-            "  {network:<18} iteration {:>4} of {iterations}  {:>8} steps  width {} blocks {}  weights {}",
+            "  {network:<18} iteration {:>4} of {iterations}  {:>8} steps  {}  weights {}",
             info.iteration,
             info.steps,
-            info.network.width,
-            info.network.blocks,
+            info.network,
             &info.weights_blake3[..12.min(info.weights_blake3.len())],
         )?;
     }

@@ -1,8 +1,7 @@
 use super::Report;
 use super::pace::Pace;
 use quirkat_mcts::{Evaluations, Evaluator, Proven, Search, SearchConfig, random_move};
-use quirkat_play::{Agent, Playing, Random};
-use quirkat_play::{choose_action, search_for};
+use quirkat_play::{Agent, AgentEvaluator, Playing, Random, choose_action, search_for};
 use quirkat_rules::{Action, Game, Move};
 use quirkat_solver::{ExactPlayer, Value};
 use quirkat_tables::MovePolicy;
@@ -15,7 +14,7 @@ pub(super) struct Thinker {
     mind: Agent,
     config: SearchConfig,
     search: Search,
-    evaluator: Option<Box<dyn Evaluator>>,
+    evaluator: Option<AgentEvaluator>,
     exact: Option<ExactPlayer>,
     evaluations: Evaluations,
 }

@@ -21,17 +21,19 @@ fn write_card(
     files: &[Checksum],
 ) -> std::fmt::Result {
     let name = &source.variant.name;
-    let size = source.info.network;
+    let architecture = source.info.network;
+    let sizes = architecture.sizes().into_iter();
+    let sizes: Vec<String> = sizes
+        .map(|size| format!("{} {}", size.name, size.value))
+        .collect();
     writeln!(out, "# Quirkat network for `{name}`\n")?;
     writeln!(
         out,
-        "A policy and value network for the Alquerque variant `{name}`: a residual multilayer perceptron of width \
-         {}, {} block{}, {} inputs, 290 policy logits and 3 win/draw/loss logits, all seen from the side to move. It \
+        "A policy and value network for the Alquerque variant `{name}`: {} ({}), {} inputs, 290 policy logits and 3 win/draw/loss logits, all seen from the side to move. It \
          was trained by self-play, with no games of people and no exact values. The JSON file beside it says how \
          positions become numbers, how numbers become moves, and how the game goes.\n",
-        size.width,
-        size.blocks,
-        if size.blocks == 1 { "" } else { "s" },
+        architecture.words(),
+        sizes.join(", "),
         quirkat_net::FEATURES,
     )?;
     writeln!(out, "## Rules\n")?;

@@ -7,7 +7,7 @@ use super::shallow;
 use super::source::{Grade, Source};
 use super::vectors::{Vector, vectors};
 use anyhow::{Context, Result};
-use quirkat_net::{BURN_VERSION, NetDevice, tensors};
+use quirkat_net::{BURN_VERSION, NetDevice};
 use quirkat_rules::{ACTIONS_VERSION, ENCODING_VERSION, Game, RULES_VERSION};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Version of the sidecar's layout.
-pub const SIDECAR_VERSION: u32 = 1;
+pub const SIDECAR_VERSION: u32 = 2;
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -52,11 +52,11 @@ struct RulesPart {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 struct NetworkPart {
-    kind: &'static str,
-    width: usize,
-    blocks: usize,
+    architecture: &'static str,
+    kind: String,
+    sizes: BTreeMap<&'static str, usize>,
     parameters: usize,
-    activation: &'static str,
+    layers: &'static str,
     input: Value,
     forward: Vec<String>,
     tensors: Vec<TensorPart>,
@@ -131,21 +131,24 @@ pub fn sidecar(source: &Source, grade: Option<&[Grade]>, device: NetDevice) -> R
     shallow::text(&sidecar).context("the sidecar has no JSON form")
 }
 
+/// How the lines of `forward` are to be read.
+const LAYERS: &str = "a layer NAME is y = weight · x + bias with its two tensors: with weight [outputs, inputs] a linear \
+    layer, with weight [outputs, inputs, 3, 3] a convolution of the board [N, inputs, rank, file] with zeros beyond the \
+    edge; relu(x) = max(x, 0); x[a:b] are the columns a to b - 1; board(x, c) makes [N, c, 5, 5] of [N, c * 25], \
+    points(x) the reverse; a sum of [N, c, 5, 5] and [N, c] adds the second to every point";
+
 fn network(source: &Source) -> NetworkPart {
-    let size = source.info.network;
-    let tensors = tensors(&source.network);
-    let mut forward = vec!["h = relu(input(features))".to_owned()];
-    forward.extend((0..size.blocks).map(|block| format!("h = h + relu(blocks.{block}(h))")));
-    forward.push("policy_logits = policy(h)".to_owned());
-    forward.push("wdl_logits = wdl(h)".to_owned());
+    let architecture = source.info.network;
+    let tensors = source.network.tensors();
+    let sizes = architecture.sizes().into_iter();
     NetworkPart {
-        kind: "residual multilayer perceptron; each layer is y = weight · x + bias with weight [outputs, inputs]",
-        width: size.width,
-        blocks: size.blocks,
+        architecture: architecture.name(),
+        kind: architecture.words().to_owned(),
+        sizes: sizes.map(|size| (size.name, size.value)).collect(),
         parameters: tensors.iter().map(|tensor| tensor.values.len()).sum(),
-        activation: "relu",
+        layers: LAYERS,
         input: json!({ "name": "features", "shape": ["N", quirkat_net::FEATURES], "dtype": "float32" }),
-        forward,
+        forward: architecture.formulas(),
         tensors: tensors
             .into_iter()
             .map(|tensor| TensorPart {

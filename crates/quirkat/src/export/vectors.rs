@@ -181,14 +181,14 @@ fn softmax(logits: &[f32]) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quirkat_net::{NetworkConfig, Trainer, TrainingConfig};
+    use quirkat_net::{Architecture, PerceptronSize, Trainer, TrainingConfig};
     use quirkat_rules::Preset;
 
     fn network() -> Network {
-        let size = NetworkConfig {
+        let size = Architecture::Perceptron(PerceptronSize {
             width: 8,
             blocks: 1,
-        };
+        });
         let device = NetDevice::default();
         Trainer::new(size, TrainingConfig::default(), device, [9; 32]).network()
     }

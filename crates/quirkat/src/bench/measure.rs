@@ -1,12 +1,11 @@
-//! Speeds of this build on this machine, one core each, and a signature of its behaviour.
-
+use super::peak::{operations, peak_gflops};
 use quirkat_mcts::{
     Evaluations, Evaluator, HashEvaluator, Leaf, Rollout, RootNoise, Search, SearchConfig, Uniform,
     run,
 };
 use quirkat_net::{
-    Kernel, NetDevice, NetEvaluator, NetworkConfig, Sample, Trainer, TrainingConfig, count_ones,
-    operations, peak_gflops,
+    Architecture, Kernel, NetDevice, NetEvaluator, PerceptronSize, Sample, Trainer, TrainingConfig,
+    count_ones,
 };
 use quirkat_play::{Agent, Block, Counters, PlannedGame, Seed, play_block};
 use quirkat_rules::{
@@ -40,7 +39,7 @@ pub struct Bench {
     pub selfplay_games_per_s: f64,
     /// The same: positions that the network evaluated a second.
     pub selfplay_evaluations_per_s: f64,
-    /// The same: share of the leaves whose evaluation was remembered.
+    /// The same: share of the leaves whose evaluation came from the cache.
     pub selfplay_cache_hit_rate: f64,
     /// Evaluations of the default network at the batch size of self-play.
     pub inference_positions_per_s: f64,
@@ -75,33 +74,34 @@ pub fn bench(device: NetDevice, mut tell: impl FnMut(&str)) -> Bench {
     let rollout_simulations_per_s = simulations(&standard, &mut Rollout::default(), 800);
     let uniform_simulations_per_s = simulations(&standard, &mut Uniform, 800);
     tell("network");
-    let size = NetworkConfig::default();
-    let mut trainer = Trainer::new(size, TrainingConfig::default(), device, [1; 32]);
+    let size = PerceptronSize::default();
+    let mut trainer = Trainer::new(
+        Architecture::Perceptron(size),
+        TrainingConfig::default(),
+        device,
+        [1; 32],
+    );
     let samples = random_samples(1024);
     let training_positions_per_s = rate(|| {
-        trainer.step(&samples, 1e-3);
-        1024
+        // A step that fails trains nothing.
+        trainer.step(&samples, 1e-3).map_or(0, |_| 1024)
     });
     let network = trainer.network();
     let by_batch = |batch: usize| {
         (
             batch,
             inference(
-                &mut NetEvaluator::new(&network, device, batch).forgetful(),
+                &mut NetEvaluator::new(&network, device, batch).without_cache(),
                 batch,
             ),
         )
     };
     let inference_by_batch: Vec<(usize, f64)> = [1, 4, 16, BATCH, 64, 256].map(by_batch).into();
     let inference_positions_per_s = by_batch(BATCH).1;
-    let peak_gflops = peak_gflops(match device {
-        NetDevice::Cpu(kernel) => kernel,
-        #[allow(unreachable_patterns, reason = "other devices are features")]
-        _ => Kernel::Portable,
-    });
+    let peak_gflops = peak_gflops(device.kernel().unwrap_or(Kernel::PORTABLE));
     let gflops = inference_positions_per_s * operations_per_position(size) / 1e9;
     let burn_inference_positions_per_s = inference(
-        &mut NetEvaluator::burn(network.clone(), device, BATCH),
+        &mut NetEvaluator::burn(network.clone(), device, BATCH).without_cache(),
         BATCH,
     );
     tell("self-play");
@@ -250,7 +250,7 @@ fn inference(evaluator: &mut NetEvaluator, batch: usize) -> f64 {
 }
 
 /// Mean operations for a position of [`inference`].
-fn operations_per_position(size: NetworkConfig) -> f64 {
+fn operations_per_position(size: PerceptronSize) -> f64 {
     let of = |game: &Game| {
         let mut planes = [0; PLANES];
         write_planes(game, &mut planes);
@@ -303,13 +303,13 @@ fn self_play(geometry: &Arc<Geometry>, minds: &[Agent]) -> SelfPlay {
     }
     let seconds = started.elapsed().as_secs_f64();
     let leaves = counters.evaluations.load(Ordering::Relaxed) as f64;
-    let remembered = counters.remembered.load(Ordering::Relaxed) as f64;
+    let cache_hits = counters.cache_hits.load(Ordering::Relaxed) as f64;
     SelfPlay {
         simulations: simulations / seconds,
         positions: positions / seconds,
         games: games / seconds,
-        evaluations: (leaves - remembered) / seconds,
-        hit_rate: remembered / leaves.max(1.0),
+        evaluations: (leaves - cache_hits) / seconds,
+        hit_rate: cache_hits / leaves.max(1.0),
     }
 }
 

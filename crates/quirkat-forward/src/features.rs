@@ -21,16 +21,13 @@ pub fn write_features(planes: &Planes, features: &mut [f32]) {
     }
 }
 
-/// The most features that can be 1 at a time: every plane's points would be fewer in a real game.
-pub(crate) const SPARSE_LIMIT: usize = FEATURES;
-
 /// The number of features that are 1.
 pub fn count_ones(planes: &Planes) -> usize {
-    write_ones(planes, &mut [0; SPARSE_LIMIT]).len()
+    write_ones(planes, &mut [0; FEATURES]).len()
 }
 
 /// The indices of the features that are 1, ascending, in the front of `ones`.
-pub(crate) fn write_ones<'a>(planes: &Planes, ones: &'a mut [u16; SPARSE_LIMIT]) -> &'a [u16] {
+pub fn write_ones<'a>(planes: &Planes, ones: &'a mut [u16; FEATURES]) -> &'a [u16] {
     let mut count = 0;
     let mut push = |index: usize| {
         ones[count] = index as u16;
@@ -65,7 +62,7 @@ mod tests {
             write_planes(&game, &mut planes);
             let mut features = vec![0.0; FEATURES];
             write_features(&planes, &mut features);
-            let mut ones = [0; SPARSE_LIMIT];
+            let mut ones = [0; FEATURES];
             let listed: Vec<usize> = write_ones(&planes, &mut ones)
                 .iter()
                 .map(|&i| usize::from(i))

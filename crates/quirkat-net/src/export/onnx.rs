@@ -1,8 +1,10 @@
-use crate::export::ExportError;
-use crate::{FEATURES, NetDevice, Network};
+use super::error::ExportError;
+use crate::device::NetDevice;
+use crate::network::Network;
 use burn::prelude::*;
 use burn_onnx::export::{AxisSpec, InputSpec, OnnxExporter};
 use onnx_ir::{GraphProto, Message, ModelProto};
+use quirkat_forward::FEATURES;
 use quirkat_rules::Action;
 use std::collections::HashMap;
 
@@ -71,7 +73,10 @@ fn rename(graph: &mut GraphProto) -> Result<(), ExportError> {
         .sort_by_key(|output| names[&output.name].clone());
     let initializers: Vec<String> = graph.initializer.iter().map(|t| t.name.clone()).collect();
     for name in &initializers {
-        names.insert(name.clone(), name.clone());
+        names.insert(name.clone(), parameter_name(name).to_owned());
+    }
+    for tensor in &mut graph.initializer {
+        tensor.name = names[&tensor.name].clone();
     }
     for (index, node) in graph.node.iter_mut().enumerate() {
         node.name = format!("{}_{index}", node.op_type.to_lowercase());
@@ -101,17 +106,47 @@ fn rename(graph: &mut GraphProto) -> Result<(), ExportError> {
     Ok(())
 }
 
+/// Without the variant of [`Network`], which burn puts before the names of the fields.
+fn parameter_name(name: &str) -> &str {
+    match name.split_once('.') {
+        Some((variant, field)) if variant.starts_with(char::is_uppercase) => field,
+        _ => name,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{NetworkConfig, Trainer, TrainingConfig};
+    use crate::network::{Architecture, ResidualSize};
+    use crate::train::{Trainer, TrainingConfig};
+    use quirkat_forward::PerceptronSize;
 
     #[test]
     fn the_model_has_the_documented_names_shapes_and_metadata_and_the_same_bytes_each_time() {
-        let size = NetworkConfig {
+        let perceptron = Architecture::Perceptron(PerceptronSize {
             width: 16,
             blocks: 3,
-        };
+        });
+        let residual = Architecture::Residual(ResidualSize {
+            channels: 4,
+            blocks: 3,
+        });
+        check(
+            perceptron,
+            &["input.weight", "blocks.2.bias", "policy.weight", "wdl.bias"],
+        );
+        check(
+            residual,
+            &[
+                "planes.weight",
+                "switches.bias",
+                "blocks.2.second.weight",
+                "wdl.bias",
+            ],
+        );
+    }
+
+    fn check(size: Architecture, expected: &[&str]) {
         let device = NetDevice::default();
         let network = Trainer::new(size, TrainingConfig::default(), device, [4; 32]).network();
         let metadata = [("rules-version", "1".to_owned())];
@@ -133,8 +168,8 @@ mod tests {
         assert_eq!(model.metadata_props[0].key, "rules-version");
         assert_eq!(model.metadata_props[0].value, "1");
         let names: Vec<&str> = graph.initializer.iter().map(|t| t.name.as_str()).collect();
-        for name in ["input.weight", "blocks.2.bias", "policy.weight", "wdl.bias"] {
-            assert!(names.contains(&name), "{name} in {names:?}");
+        for name in expected {
+            assert!(names.contains(name), "{name} in {names:?}");
         }
     }
 }

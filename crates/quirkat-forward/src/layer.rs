@@ -1,36 +1,25 @@
-use crate::kernel::Kernel;
-
-/// Weights of one layer, `[inputs, outputs]` row by row, and its bias.
+/// The weights and the bias of one fully connected layer.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Layer {
-    pub(crate) inputs: usize,
-    pub(crate) outputs: usize,
-    pub(crate) weights: Vec<f32>,
-    pub(crate) bias: Vec<f32>,
+pub struct Layer {
+    /// Numbers that it reads.
+    pub inputs: usize,
+    /// Numbers that it writes.
+    pub outputs: usize,
+    /// `[inputs, outputs]`, row by row.
+    pub weights: Vec<f32>,
+    /// `[outputs]`
+    pub bias: Vec<f32>,
 }
 
 impl Layer {
-    /// One output of one row, in the order of additions of [`Kernel::dense_layer`]'s class.
-    pub(crate) fn output(&self, kernel: Kernel, input: &[f32], column: usize) -> f32 {
-        let mut sum = self.bias[column];
-        for (i, &x) in input.iter().enumerate() {
-            let weight = self.weights[i * self.outputs + column];
-            sum = if kernel == Kernel::Portable {
-                x * weight + sum
-            } else {
-                x.mul_add(weight, sum)
-            };
-        }
-        sum
-    }
-
     /// Lays the weights out the other way: from one row for each input to one for each output.
-    pub(crate) fn turn_rows(&mut self) {
+    pub fn transpose_rows(&mut self) {
         self.weights = transposed(&self.weights, self.inputs, self.outputs);
     }
 
     /// The same shape with nothing but zeros.
-    pub(crate) fn zeros(&self) -> Self {
+    #[must_use]
+    pub fn zeros(&self) -> Self {
         Self {
             inputs: self.inputs,
             outputs: self.outputs,
@@ -41,19 +30,22 @@ impl Layer {
 }
 
 /// A matrix with rows and columns exchanged, by blocks that fit a cache line.
-pub(crate) fn transposed(matrix: &[f32], rows: usize, columns: usize) -> Vec<f32> {
+///
+/// # Panics
+/// When `matrix` has fewer than `rows * columns` entries.
+pub fn transposed(matrix: &[f32], rows: usize, columns: usize) -> Vec<f32> {
     const BLOCK: usize = 16;
-    let mut turned = vec![0.0; rows * columns];
+    let mut result = vec![0.0; rows * columns];
     for top in (0..rows).step_by(BLOCK) {
         for left in (0..columns).step_by(BLOCK) {
             for column in left..columns.min(left + BLOCK) {
                 for row in top..rows.min(top + BLOCK) {
-                    turned[column * rows + row] = matrix[row * columns + column];
+                    result[column * rows + row] = matrix[row * columns + column];
                 }
             }
         }
     }
-    turned
+    result
 }
 
 #[cfg(test)]

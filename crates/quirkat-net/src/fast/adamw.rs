@@ -1,3 +1,4 @@
+use crate::network::floats;
 use burn::optim::{AdamW, AdamWState, AdaptiveMomentumState, Optimizer};
 use burn::prelude::*;
 
@@ -9,25 +10,14 @@ const EPSILON: f32 = 1e-5;
 /// over the numbers instead of one for each operation. Its state is burn's, so records of the one
 /// are records of the other.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct FusedAdamW {
+pub(super) struct FusedAdamW {
     weight_decay: f32,
 }
 
 impl FusedAdamW {
-    pub(crate) const fn new(weight_decay: f32) -> Self {
+    pub(super) const fn new(weight_decay: f32) -> Self {
         Self { weight_decay }
     }
-}
-
-/// The same by burn's own operations, for any device.
-#[cfg(any(test, feature = "wgpu", feature = "cuda"))]
-pub(crate) fn adamw(weight_decay: f32) -> AdamW {
-    burn::optim::AdamWConfig::new()
-        .with_beta_1(BETA_1)
-        .with_beta_2(BETA_2)
-        .with_epsilon(EPSILON)
-        .with_weight_decay(weight_decay)
-        .build()
 }
 
 impl Optimizer for FusedAdamW {
@@ -41,7 +31,7 @@ impl Optimizer for FusedAdamW {
         state: Option<AdamWState<D>>,
     ) -> (Tensor<D>, Option<AdamWState<D>>) {
         let (shape, device) = (tensor.shape(), tensor.device());
-        let (mut weights, gradient) = (floats(tensor), floats(gradient));
+        let (mut weights, gradients) = (floats(tensor), floats(gradient));
         let (time, mut first, mut second) = match state.map(|state| state.momentum) {
             Some(state) => (
                 state.time + 1,
@@ -54,9 +44,11 @@ impl Optimizer for FusedAdamW {
         let kept = (1.0 - rate * f64::from(self.weight_decay)) as f32;
         let rate = rate as f32;
         let moments = first.iter_mut().zip(&mut second);
-        for ((weight, &slope), (first, second)) in weights.iter_mut().zip(&gradient).zip(moments) {
-            *first = *first * BETA_1 + slope * (1.0 - BETA_1);
-            *second = *second * BETA_2 + slope * slope * (1.0 - BETA_2);
+        for ((weight, &gradient), (first, second)) in
+            weights.iter_mut().zip(&gradients).zip(moments)
+        {
+            *first = *first * BETA_1 + gradient * (1.0 - BETA_1);
+            *second = *second * BETA_2 + gradient * gradient * (1.0 - BETA_2);
             let delta = *first * corrections[0] / ((*second * corrections[1]).sqrt() + EPSILON);
             *weight = *weight * kept - delta * rate;
         }
@@ -75,23 +67,22 @@ impl Optimizer for FusedAdamW {
     }
 }
 
-fn floats<const D: usize>(tensor: Tensor<D>) -> Vec<f32> {
-    tensor
-        .into_data()
-        .try_into_vec()
-        .expect("the network computes in f32")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn burns(weight_decay: f32) -> AdamW {
+        burn::optim::AdamWConfig::new()
+            .with_weight_decay(weight_decay)
+            .build()
+    }
 
     #[test]
     fn one_pass_equals_burns_operations() {
         let device = Device::flex();
         let tensor = |numbers: [f32; 4]| Tensor::<1>::from_data(numbers, &device);
         let start = tensor([0.5, -0.25, 0.0, 3.0]);
-        let (fused, burns) = (FusedAdamW::new(0.1), adamw(0.1));
+        let (fused, burns) = (FusedAdamW::new(0.1), burns(0.1));
         let (mut ours, mut theirs) = ((start.clone(), None), (start.clone(), None));
         for step in 1..=20u8 {
             let step = f32::from(step);

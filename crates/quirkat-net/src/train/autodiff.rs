@@ -1,27 +1,60 @@
-use crate::{FEATURES, Losses, Network, Sample, write_features};
-use burn::optim::GradientsParams;
+use crate::losses::{Losses, TrainError};
+use crate::network::{Network, floats, is_finite};
+use crate::sample::Sample;
+use burn::module::{Module, ModuleVisitor, Param};
+use burn::optim::{AdamWConfig, GradientsParams, ModuleOptimizer};
 use burn::prelude::*;
 use burn::tensor::activation::log_softmax;
+use quirkat_forward::{FEATURES, write_features};
 use quirkat_rules::Action;
 
+/// `AdamW` with burn's default constants (Loshchilov and Hutter 2019).
+pub(super) fn optimizer(weight_decay: f32) -> ModuleOptimizer {
+    let config = AdamWConfig::new().with_weight_decay(weight_decay);
+    ModuleOptimizer::from(config.build())
+}
+
 /// The losses of a batch and their gradients, by burn on any device that can differentiate.
-pub(crate) fn gradients(
+pub(super) fn gradients(
     network: &Network,
     batch: &[Sample],
     value_weight: f32,
     device: &Device,
-) -> (Losses, GradientsParams) {
+) -> Result<(Losses, GradientsParams), TrainError> {
     let tensors = Tensors::of(batch, device);
     let (policy_logits, wdl_logits) = network.forward(tensors.features);
     let policy = cross_entropy(policy_logits + tensors.illegal, tensors.policy);
     let value = cross_entropy(wdl_logits, tensors.wdl);
     let loss = policy.clone() + value.clone().mul_scalar(value_weight);
-    let gradients = GradientsParams::from_grads(loss.backward(), network);
     let losses = Losses {
         policy: f64::from(policy.into_scalar::<f32>()),
         value: f64::from(value.into_scalar::<f32>()),
     };
-    (losses, gradients)
+    let losses = losses.finite()?;
+    let gradients = GradientsParams::from_grads(loss.backward(), network);
+    let mut check = Check {
+        gradients: &gradients,
+        finite: true,
+    };
+    network.visit(&mut check);
+    if !check.finite {
+        return Err(TrainError::Gradient(losses));
+    }
+    Ok((losses, gradients))
+}
+
+/// Looks for a gradient that is not finite.
+struct Check<'g> {
+    gradients: &'g GradientsParams,
+    finite: bool,
+}
+
+impl ModuleVisitor for Check<'_> {
+    fn visit_float<const D: usize>(&mut self, parameter: &Param<Tensor<D>>) {
+        if let Some(gradient) = self.gradients.get::<D>(parameter.id) {
+            self.finite &= is_finite(&floats(gradient));
+        }
+    }
 }
 
 struct Tensors {

@@ -1,0 +1,266 @@
+use super::error::CheckpointError;
+use super::info::{CheckpointInfo, FORMAT_VERSION, foreign_version};
+use super::record::{in_fixed_order, not_finite, weights_from_bytes, weights_to_bytes};
+use crate::BURN_VERSION;
+use crate::device::NetDevice;
+use crate::network::Network;
+use crate::train::{Trainer, TrainingConfig, optimizer};
+use burn::prelude::Device;
+use burn::tensor::Bytes;
+use quirkat_rules::{ACTIONS_VERSION, ENCODING_VERSION, RULES_VERSION};
+use quirkat_store::{LocalStore, Store};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+const INFO: &str = "checkpoint.json";
+const WEIGHTS: &str = "weights.bpk";
+const OPTIMIZER: &str = "optimizer.bpk";
+
+/// A checkpoint: `weights.bpk` and `optimizer.bpk` (burn records), files that belong to the same
+/// moment, and `checkpoint.json` ([`CheckpointInfo`]). That one is written last, so that a checkpoint
+/// that has it is whole.
+#[derive(Clone, Debug)]
+pub struct Checkpoint {
+    store: Arc<dyn Store>,
+    /// Keys of its files begin with it and a `/`; empty when they have no folder in the store.
+    prefix: String,
+    /// For messages.
+    place: PathBuf,
+}
+
+/// A file beside the network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extra<'a> {
+    name: &'a str,
+    content: &'a [u8],
+    checked: bool,
+}
+
+impl<'a> Extra<'a> {
+    /// A file whose hash `checkpoint.json` has.
+    pub const fn checked(name: &'a str, content: &'a [u8]) -> Self {
+        Self {
+            name,
+            content,
+            checked: true,
+        }
+    }
+
+    /// A file that is not the same each time, such as one with measured seconds. `checkpoint.json`
+    /// does not know its hash, so that the same training gives the same `checkpoint.json`.
+    pub const fn unchecked(name: &'a str, content: &'a [u8]) -> Self {
+        Self {
+            name,
+            content,
+            checked: false,
+        }
+    }
+}
+
+impl Checkpoint {
+    /// The checkpoint in a folder, which may not exist yet.
+    pub fn at(folder: impl Into<PathBuf>) -> Self {
+        let place = folder.into();
+        Self {
+            store: Arc::new(LocalStore::at(&place)),
+            prefix: String::new(),
+            place,
+        }
+    }
+
+    /// The checkpoint in a store whose files have keys that begin with `prefix` and a `/`.
+    pub fn in_store(store: Arc<dyn Store>, prefix: &str) -> Self {
+        Self {
+            store,
+            prefix: prefix.to_owned(),
+            place: PathBuf::from(prefix),
+        }
+    }
+
+    /// Its folder; in another store, the prefix of its keys.
+    pub fn folder(&self) -> &Path {
+        &self.place
+    }
+
+    /// Whether it was written to the end.
+    pub fn exists(&self) -> bool {
+        self.store.contains(&self.key(INFO)).unwrap_or(false)
+    }
+
+    /// Writes it, in place of an earlier one, which is gone from then on even if this fails.
+    ///
+    /// # Errors
+    /// When the store refuses, or the network has a value that is not finite: nothing is then
+    /// written.
+    ///
+    /// # Panics
+    /// Never: [`CheckpointInfo`] always has a JSON form.
+    pub fn write(
+        &self,
+        trainer: &Trainer,
+        variants: &[String],
+        iteration: u32,
+        steps: u64,
+        extra: &[Extra<'_>],
+    ) -> Result<CheckpointInfo, CheckpointError> {
+        let unwritable = |name: &str| {
+            let path = self.place.join(name);
+            move |reason: String| CheckpointError::Unwritable { path, reason }
+        };
+        if let Some(name) = not_finite(&trainer.network) {
+            let reason = format!("{name} has a value that is not finite");
+            return Err(unwritable(WEIGHTS)(reason));
+        }
+        let weights = weights_to_bytes(trainer.network.clone()).map_err(unwritable(WEIGHTS))?;
+        let optimizer = trainer.optimizer.into_bytes();
+        let optimizer = optimizer.map_err(|error| unwritable(OPTIMIZER)(error.to_string()))?;
+        let optimizer =
+            in_fixed_order(optimizer).map_err(|error| unwritable(OPTIMIZER)(error.to_string()))?;
+        let checked = extra.iter().filter(|file| file.checked);
+        let info = CheckpointInfo {
+            format_version: FORMAT_VERSION,
+            rules_version: RULES_VERSION,
+            encoding_version: ENCODING_VERSION,
+            actions_version: ACTIONS_VERSION,
+            burn_version: BURN_VERSION.to_owned(),
+            network: trainer.architecture,
+            variants: variants.to_vec(),
+            iteration,
+            steps,
+            weights_blake3: hash(&weights),
+            optimizer_blake3: hash(&optimizer),
+            extra_blake3: checked
+                .map(|file| (file.name.to_owned(), hash(file.content)))
+                .collect(),
+        };
+        let mut json = serde_json::to_vec_pretty(&info).expect("plain data has a JSON form");
+        json.push(b'\n');
+        self.store.remove(&self.key(INFO))?;
+        self.store.put(&self.key(WEIGHTS), &weights)?;
+        self.store.put(&self.key(OPTIMIZER), &optimizer)?;
+        for file in extra {
+            self.store.put(&self.key(file.name), file.content)?;
+        }
+        self.store.put(&self.key(INFO), &json)?;
+        Ok(info)
+    }
+
+    /// Reads what it says of itself, refusing other versions.
+    ///
+    /// # Errors
+    /// Missing, damaged, or of another version.
+    pub fn info(&self) -> Result<CheckpointInfo, CheckpointError> {
+        let text = self.get(INFO)?;
+        let damaged = |error: serde_json::Error| self.damaged(INFO, error.to_string());
+        let json: serde_json::Value = serde_json::from_slice(&text).map_err(damaged)?;
+        if let Some((what, found, known)) = foreign_version(&json) {
+            return Err(CheckpointError::Version {
+                path: self.place.join(INFO),
+                what,
+                found,
+                known,
+            });
+        }
+        serde_json::from_value(json).map_err(damaged)
+    }
+
+    /// The network for evaluation.
+    ///
+    /// # Errors
+    /// Missing, truncated, damaged, or of another version.
+    pub fn network(&self, device: NetDevice) -> Result<(Network, CheckpointInfo), CheckpointError> {
+        let info = self.info()?;
+        let network = self.read_network(&info, &device.burn())?;
+        Ok((network, info))
+    }
+
+    /// The network in training with its optimiser, to go on from here.
+    ///
+    /// # Errors
+    /// Missing, truncated, damaged, or of another version.
+    pub fn trainer(
+        &self,
+        config: TrainingConfig,
+        device: NetDevice,
+    ) -> Result<(Trainer, CheckpointInfo), CheckpointError> {
+        let info = self.info()?;
+        let network = self.read_network(&info, &device.burn().autodiff())?;
+        let bytes = self.get_checked(OPTIMIZER, &info.optimizer_blake3)?;
+        let optimizer = optimizer(info.network, config, device)
+            .from_bytes(Bytes::from_bytes_vec(bytes))
+            .map_err(|error| self.damaged(OPTIMIZER, error.to_string()))?;
+        Ok((
+            Trainer::from_parts(network, optimizer, info.network, config, device),
+            info,
+        ))
+    }
+
+    /// A file that was written with it; one that is [checked](Extra::checked) must have its hash.
+    ///
+    /// # Errors
+    /// Missing or damaged.
+    pub fn extra(&self, info: &CheckpointInfo, name: &str) -> Result<Vec<u8>, CheckpointError> {
+        match info.extra_blake3.get(name) {
+            Some(hash) => self.get_checked(name, hash),
+            None => self.get(name),
+        }
+    }
+
+    fn read_network(
+        &self,
+        info: &CheckpointInfo,
+        device: &Device,
+    ) -> Result<Network, CheckpointError> {
+        let bytes = self.get_checked(WEIGHTS, &info.weights_blake3)?;
+        weights_from_bytes(bytes, info.network, device)
+            .map_err(|reason| self.damaged(WEIGHTS, reason))
+    }
+
+    /// A file whose content has the hash that was noted when it was written.
+    fn get_checked(&self, name: &str, expected: &str) -> Result<Vec<u8>, CheckpointError> {
+        let content = self.get(name)?;
+        if hash(&content) == expected {
+            return Ok(content);
+        }
+        let bytes = content.len();
+        let reason = format!("its content ({bytes} bytes) does not have the recorded hash");
+        Err(self.damaged(name, reason))
+    }
+
+    fn get(&self, name: &str) -> Result<Vec<u8>, CheckpointError> {
+        let content = self.store.get(&self.key(name))?;
+        content.ok_or_else(|| CheckpointError::Missing {
+            path: self.place.join(name),
+        })
+    }
+
+    fn damaged(&self, name: &str, reason: String) -> CheckpointError {
+        CheckpointError::Damaged {
+            path: self.place.join(name),
+            reason,
+        }
+    }
+
+    fn key(&self, name: &str) -> String {
+        if self.prefix.is_empty() {
+            name.to_owned()
+        } else {
+            format!("{}/{name}", self.prefix)
+        }
+    }
+}
+
+fn hash(content: &[u8]) -> String {
+    blake3::hash(content).to_hex().to_string()
+}
+
+/// The network of a checkpoint folder: see [`Checkpoint::network`].
+///
+/// # Errors
+/// Missing, truncated, damaged, or of another version.
+pub fn load_network(
+    folder: &Path,
+    device: NetDevice,
+) -> Result<(Network, CheckpointInfo), CheckpointError> {
+    Checkpoint::at(folder).network(device)
+}
