@@ -18,7 +18,7 @@ pub struct RawPosition {
     pub marks: u32,
     /// Pieces of both that may not step in one direction.
     pub banned: u32,
-    /// The number of that direction ([`Direction`]), bit by bit, for the pieces in `banned`.
+    /// The number of that [direction](crate::Direction), bit by bit, for the pieces in `banned`.
     pub ban_direction: [u32; 3],
 }
 

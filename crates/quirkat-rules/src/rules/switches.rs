@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub const RULES_VERSION: u32 = 1;
 
 /// A rule set: one value for each switch. Named sets are constants ([`Rules::BELL`] …) and
-/// [`Preset`]s; any other combination that [`Rules::check`] accepts is as good.
+/// [`Preset`](crate::Preset)s; any other combination that [`Rules::check`] accepts is as good.
 ///
 /// In files: TOML with kebab-case keys, unknown keys refused; a key left out has its value in
 /// `standard`.

@@ -3,10 +3,9 @@ use crate::tables::key::TableKey;
 use crate::tables::layout::{Layout, Layouts};
 use crate::tables::level_file::{self, LevelFile, LevelKind};
 use crate::tables::material::Material;
-use crate::tables::point_set;
 use crate::tables::stones::{Stones, huffed};
 use crate::value::Value;
-use quirkat_rules::{Geometry, Position, Rules};
+use quirkat_rules::{Geometry, Position, Rules, points};
 use std::path::Path;
 
 /// Open endgame tables of one rule set: the exact value of every position with at most
@@ -191,7 +190,7 @@ impl Tables {
         let stones = Stones::of(&raw);
         let mut value = self.value_of_stones(&stones)?;
         // A right to huff adds choices: the position without it, or with a piece less.
-        for piece in point_set::points(raw.marks) {
+        for piece in points::points(raw.marks) {
             value = value.max(self.value_of_stones(&huffed(&stones, piece))?);
         }
         Some(value)

@@ -1,9 +1,9 @@
 use crate::tables::material::Material;
-use crate::tables::point_set;
 use crate::tables::stones::Stones;
 use crate::tables::subset_rank::{
     BINOMIAL, Squeezer, SubsetRank, rank_of_few, spread_slowly, squeeze_slowly,
 };
+use quirkat_rules::points;
 use std::sync::Arc;
 
 /// The own sets of one size. A set and its mirror image share a folded number.
@@ -21,7 +21,7 @@ impl Fold {
         let mut entries = vec![0; all.len()];
         let mut sets = Vec::with_capacity(all.len() / 2 + 200);
         for (number, &set) in all.iter().enumerate() {
-            let image = rank.rank(point_set::mirror(set)) as usize;
+            let image = rank.rank(points::mirror_files(set)) as usize;
             if number <= image {
                 let folded = (sets.len() as u32) << 2;
                 entries[image] = folded | 2;
@@ -140,8 +140,8 @@ impl Walker<'_> {
     #[inline]
     pub(crate) fn block(&self, block: usize, mut visit: impl FnMut(usize, &Stones, bool)) {
         let own = self.layout.fold.sets[block];
-        let symmetric = point_set::mirror(own) == own;
-        let spread = Spread::over(point_set::ALL & !own);
+        let symmetric = points::mirror_files(own) == own;
+        let spread = Spread::over(points::ALL & !own);
         let mut place = 0;
         for &own_crown in &self.own_crowns {
             let own_kings = spread_slowly(own_crown, own);
@@ -168,7 +168,7 @@ struct Spread([[u32; 128]; 4]);
 
 impl Spread {
     fn over(mask: u32) -> Self {
-        let places: Vec<u32> = point_set::points(mask).map(|point| 1 << point).collect();
+        let places: Vec<u32> = points::points(mask).map(|point| 1 << point).collect();
         let mut tables = [[0; 128]; 4];
         for (part, table) in tables.iter_mut().enumerate() {
             for packed in 1..128usize {

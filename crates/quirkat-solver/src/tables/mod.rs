@@ -10,7 +10,6 @@ mod key;
 mod layout;
 mod level_file;
 mod material;
-mod point_set;
 mod retrograde;
 mod stones;
 mod subset_rank;

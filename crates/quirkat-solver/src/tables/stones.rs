@@ -1,5 +1,4 @@
-use crate::tables::point_set;
-use quirkat_rules::{Color, Position, RawPosition};
+use quirkat_rules::{Color, Position, RawPosition, points};
 
 /// Stones seen from the side to move: a position without bans and marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,15 +30,15 @@ impl Stones {
     #[inline]
     pub(crate) fn mirrored(&self) -> Self {
         Self {
-            own: point_set::mirror(self.own),
-            opp: point_set::mirror(self.opp),
-            kings: point_set::mirror(self.kings),
+            own: points::mirror_files(self.own),
+            opp: points::mirror_files(self.opp),
+            kings: points::mirror_files(self.kings),
         }
     }
 }
 
 /// The stones after the piece on `piece` was huffed; the same side is to move.
-pub(crate) const fn huffed(stones: &Stones, piece: u32) -> Stones {
+pub(crate) const fn huffed(stones: &Stones, piece: u8) -> Stones {
     Stones {
         own: stones.own,
         opp: stones.opp & !(1 << piece),

@@ -1,6 +1,6 @@
 //! Numbering the k-element subsets of n points, by two half-board tables.
 
-use crate::tables::point_set;
+use quirkat_rules::points;
 use std::sync::LazyLock;
 
 /// Width of the lower half.
@@ -136,7 +136,7 @@ static SQUEEZE: LazyLock<Box<[u8]>> = LazyLock::new(|| {
 #[inline]
 pub(crate) fn squeeze_slowly(set: u32, mask: u32) -> u32 {
     let mut packed = 0;
-    for (place, point) in point_set::points(mask).enumerate() {
+    for (place, point) in points::points(mask).enumerate() {
         packed |= (set >> point & 1) << place;
     }
     packed
@@ -146,7 +146,7 @@ pub(crate) fn squeeze_slowly(set: u32, mask: u32) -> u32 {
 #[inline]
 pub(crate) fn spread_slowly(packed: u32, mask: u32) -> u32 {
     let mut set = 0;
-    for (place, point) in point_set::points(mask).enumerate() {
+    for (place, point) in points::points(mask).enumerate() {
         set |= (packed >> place & 1) << point;
     }
     set
@@ -214,10 +214,10 @@ mod tests {
         for _ in 0..10_000 {
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let own = seed >> 7;
-            let set = seed.rotate_left(13) & !own & point_set::ALL;
+            let set = seed.rotate_left(13) & !own & points::ALL;
             let packed = squeezer.squeeze(set, own);
-            assert_eq!(packed, squeeze_slowly(set, !own & point_set::ALL));
-            assert_eq!(spread_slowly(packed, !own & point_set::ALL), set);
+            assert_eq!(packed, squeeze_slowly(set, !own & points::ALL));
+            assert_eq!(spread_slowly(packed, !own & points::ALL), set);
         }
     }
 }

@@ -11,10 +11,9 @@ use crate::error::Error;
 use crate::tables::endgame::{Level, Tables};
 use crate::tables::level_file::{code, value_of};
 use crate::tables::material::Material;
-use crate::tables::point_set;
 use crate::tables::stones::{Stones, huffed};
 use crate::value::Value;
-use quirkat_rules::{Geometry, Position, Rules};
+use quirkat_rules::{Geometry, Position, Rules, points};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
@@ -207,7 +206,7 @@ impl TableCheck<'_> {
         if plain != Some(value) {
             return Some((value, true));
         }
-        let by_huff = point_set::points(raw.marks)
+        let by_huff = points::points(raw.marks)
             .any(|piece| self.tables.value_of_stones(&huffed(&stones, piece)) == Some(value));
         let number = self.levels[side].layout.index(&stones).0;
         let founded = (value == Value::Win && by_huff) || self.is_founded(side, number);

@@ -3,11 +3,10 @@ use crate::error::Error;
 use crate::tables::endgame::Tables;
 use crate::tables::layout::Layouts;
 use crate::tables::material::Material;
-use crate::tables::point_set;
 use crate::tables::retrograde::level_states::{FAR, LevelStates, state};
 use crate::tables::stones::{Stones, huffed};
 use crate::value::Value;
-use quirkat_rules::{Direction, Geometry, Promotion};
+use quirkat_rules::{Direction, Geometry, Promotion, points};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
@@ -117,7 +116,7 @@ impl<'a> LevelPair<'a> {
 
     /// The best that huffing alone gives the side to move.
     pub(super) fn huff_value(&self, stones: &Stones, marks: u32) -> Value {
-        point_set::points(marks)
+        points::points(marks)
             .map(|piece| self.lower_value(&huffed(stones, piece)))
             .max()
             .unwrap_or(Value::Loss)

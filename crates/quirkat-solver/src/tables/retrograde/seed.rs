@@ -1,12 +1,11 @@
 //! The first step: what captures, promotions and the lack of moves say of each position.
 
 use crate::tables::material::Material;
-use crate::tables::point_set;
 use crate::tables::retrograde::level_states::{LevelStates, state};
 use crate::tables::retrograde::pair::LevelPair;
 use crate::tables::stones::Stones;
 use crate::value::Value;
-use quirkat_rules::Position;
+use quirkat_rules::{Position, points};
 use std::sync::atomic::Ordering;
 
 impl LevelPair<'_> {
@@ -46,11 +45,11 @@ impl LevelPair<'_> {
 
     #[inline]
     fn quiet_moves_of_men(&self, stones: &Stones) -> u32 {
-        let free = point_set::ALL & !(stones.own | stones.opp);
+        let free = points::ALL & !(stones.own | stones.opp);
         (0..8)
             .map(|direction| {
                 let from = stones.own & self.steps.man[direction];
-                (from & point_set::looking_at(free, direction)).count_ones()
+                (from & points::looking_at(free, direction, 1)).count_ones()
             })
             .sum()
     }

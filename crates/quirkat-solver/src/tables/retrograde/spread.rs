@@ -2,11 +2,11 @@
 
 use crate::control::Control;
 use crate::error::Error;
-use crate::tables::point_set::{self, LAST_ROW, OFFSET};
 use crate::tables::retrograde::level_states::{FAR, LevelStates, claim_win, count_down, state};
 use crate::tables::retrograde::pair::LevelPair;
 use crate::tables::stones::Stones;
 use crate::value::Value;
+use quirkat_rules::points::{self, LAST_ROW, OFFSET};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 /// A decided position whose predecessors are to be told.
@@ -145,23 +145,23 @@ impl LevelPair<'_> {
     /// captures aside.
     #[inline]
     fn each_predecessor(&self, stones: &Stones, mut visit: impl FnMut(Stones)) {
-        let own = point_set::half_turn(stones.opp);
-        let opp = point_set::half_turn(stones.own);
+        let own = points::half_turn(stones.opp);
+        let opp = points::half_turn(stones.own);
         let kings = if stones.kings == 0 {
             0
         } else {
-            point_set::half_turn(stones.kings)
+            points::half_turn(stones.kings)
         };
-        let free = point_set::ALL & !(own | opp);
+        let free = points::ALL & !(own | opp);
         let mut men = own & !kings;
         if self.crowns {
             // A man that stepped on the last row is a king of another level.
             men &= !LAST_ROW;
         }
-        for (direction, offset) in OFFSET.into_iter().enumerate() {
-            let from = free & self.steps.man[direction] & point_set::looking_at(men, direction);
-            for from in point_set::points(from) {
-                let moved = 1 << from | 1 << (from as i32 + offset);
+        for (direction, offset) in OFFSET.map(i32::from).into_iter().enumerate() {
+            let from = free & self.steps.man[direction] & points::looking_at(men, direction, 1);
+            for from in points::points(from) {
+                let moved = 1 << from | 1 << (i32::from(from) + offset);
                 visit(Stones {
                     own: own ^ moved,
                     opp,
@@ -171,8 +171,8 @@ impl LevelPair<'_> {
             if own & kings == 0 {
                 continue;
             }
-            for to in point_set::points(own & kings) {
-                let mut from = to as i32 - offset;
+            for to in points::points(own & kings) {
+                let mut from = i32::from(to) - offset;
                 while (0..25).contains(&from) && free & self.steps.king[direction] & 1 << from != 0
                 {
                     let moved = 1 << from | 1 << to;
