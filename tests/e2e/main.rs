@@ -24,6 +24,8 @@ mod export;
 mod extension;
 mod help;
 mod interruption;
+mod laws;
+mod modules;
 mod records;
 mod recount;
 mod report;

@@ -141,8 +141,10 @@ fn plain(text: &str) -> String {
     };
     let code = |line: &str| !line.trim_start().starts_with("//");
     let lines: Vec<&str> = text.lines().filter(|line| code(line)).collect();
+    // Who may see an item is no use of it.
+    let text = lines.join("\n").replace("pub(in crate::", "pub(in ");
     let mut plain = String::new();
-    for (index, part) in lines.join("\n").split('"').enumerate() {
+    for (index, part) in text.split('"').enumerate() {
         if index % 2 == 0 {
             plain.push_str(part);
         }

@@ -55,6 +55,12 @@ impl From<Outcome> for Proven {
     }
 }
 
+impl From<Outcome> for WhiteWdl {
+    fn from(outcome: Outcome) -> Self {
+        Proven::from(outcome).wdl()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

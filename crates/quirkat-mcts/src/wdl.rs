@@ -1,4 +1,3 @@
-use crate::Proven;
 use quirkat_rules::{Color, Outcome};
 
 /// Probabilities of win, draw and loss for the side to move.
@@ -77,11 +76,5 @@ impl WhiteWdl {
                 loss: self.white,
             },
         }
-    }
-}
-
-impl From<Outcome> for WhiteWdl {
-    fn from(outcome: Outcome) -> Self {
-        Proven::from(outcome).wdl()
     }
 }

@@ -1,6 +1,11 @@
-use super::Place;
+use super::place::Place;
 use quirkat_rules::{IllegalMove, MoveSyntaxError, PositionError};
 use std::path::PathBuf;
+
+/// A name that tells no format.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown format of games `{0}`; formats are csv and pdn")]
+pub struct UnknownFormat(pub String);
 
 /// Why a file of games was refused.
 #[derive(Debug, thiserror::Error)]
@@ -19,7 +24,7 @@ pub enum RecordError {
         /// Which.
         path: PathBuf,
         /// What names tell.
-        source: super::UnknownFormat,
+        source: UnknownFormat,
     },
     /// Something in it is wrong.
     #[error("{file}, {place}: {fault}")]

@@ -1,8 +1,9 @@
+use super::error::{RecordError, UnknownFormat};
+use super::game::RecordedGame;
 use super::pdn_reader::read_pdn;
 use super::pdn_writer::write_pdn;
 use super::table_reader::read_table;
 use super::table_writer::write_table;
-use super::{RecordError, RecordedGame};
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
@@ -15,11 +16,6 @@ pub enum Format {
     /// Tags and numbered moves.
     Pdn,
 }
-
-/// A name that tells no format.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown format of games `{0}`; formats are csv and pdn")]
-pub struct UnknownFormat(pub String);
 
 impl Format {
     /// The format that a file's extension tells.

@@ -1,5 +1,5 @@
-use super::RecordFault;
-use super::error::{check_length, clipped};
+use super::error::{RecordFault, check_length, clipped};
+use super::place::Place;
 use quirkat_rules::{Color, Move, MoveKind, Outcome, Rules};
 use std::fmt;
 
@@ -24,17 +24,6 @@ pub struct RecordedGame {
     pub tags: Vec<(String, String)>,
     /// Comments before the first move.
     pub comments: Vec<String>,
-}
-
-/// Where a game, or a move of it, stands.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place {
-    /// Line of the file, counted from 1; that of the game's beginning for a move.
-    pub line: u64,
-    /// Number of the game, counted from 1; 0 outside games.
-    pub game: usize,
-    /// Number of the move and who makes it.
-    pub ply: Option<(usize, Color)>,
 }
 
 /// A move with what was written about it.

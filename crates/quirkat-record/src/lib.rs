@@ -37,6 +37,7 @@ mod game;
 mod pdn_reader;
 mod pdn_scanner;
 mod pdn_writer;
+mod place;
 #[cfg(test)]
 #[path = "../../../tests/support/random_rules.rs"]
 mod random_rules;
@@ -49,6 +50,7 @@ mod tests;
 
 pub use book::RuleBook;
 pub use check::check_games;
-pub use error::{RecordError, RecordFault};
-pub use format::{Format, UnknownFormat, parse_games, read_games, write_games};
-pub use game::{Place, RecordedGame, RecordedMove, RecordedResult};
+pub use error::{RecordError, RecordFault, UnknownFormat};
+pub use format::{Format, parse_games, read_games, write_games};
+pub use game::{RecordedGame, RecordedMove, RecordedResult};
+pub use place::Place;

@@ -3,18 +3,18 @@
 
 use super::RecordFault;
 use super::error::{check_length, clipped};
-use quirkat_rules::Rules;
+use quirkat_rules::{Preset, Rules};
 use quirkat_variant::parse_rules;
 use std::fmt::Write as _;
 
 pub(super) fn write_switches(rules: &Rules) -> String {
-    let (own, standard) = (rules.canonical(), Rules::STANDARD.canonical());
+    let (own, standard) = (rules.canonical(), Rules::default().canonical());
     let differing = own.lines().zip(standard.lines()).filter(|(a, b)| a != b);
     let words: Vec<String> = differing
         .map(|(line, _)| line.replace([' ', '"'], ""))
         .collect();
     if words.is_empty() {
-        return "standard".to_owned();
+        return Preset::DEFAULT.name().to_owned();
     }
     words.join(" ")
 }
@@ -31,7 +31,7 @@ pub(super) fn read_switches(text: &str) -> Result<Rules, RecordFault> {
     // Fourteen switches with their values are shorter.
     check_length(text, "list of switches", 1000)?;
     let mut toml = String::new();
-    for word in text.split_whitespace().filter(|word| *word != "standard") {
+    for word in text.split_whitespace().filter(|word| *word != Preset::DEFAULT.name()) {
         let pair = word.split_once('=');
         let Some((key, value)) = pair.filter(|(key, value)| plain(key) && plain(value)) else {
             return Err(fail(format!(

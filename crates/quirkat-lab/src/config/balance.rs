@@ -1,8 +1,7 @@
-use super::load::parse;
-use super::train::{INITIAL, check_opponent, distinct, in_range};
-use super::{EvaluationConfig, NetworkScope, TrainConfig};
+use super::checks::{INITIAL, check_opponent, distinct, in_range, parse};
+use super::train::{EvaluationConfig, NetworkScope, TrainConfig};
 use anyhow::{Result, anyhow, bail, ensure};
-use quirkat_rules::Color;
+use quirkat_rules::{Color, Preset};
 use quirkat_tables::{MovePolicy, Setting, StartSet};
 use quirkat_variant::Variant;
 use serde::{Deserialize, Serialize};
@@ -99,7 +98,7 @@ impl Default for BalanceConfig {
         Self {
             seed: 1,
             replicates: 6,
-            variants: vec!["standard".to_owned()],
+            variants: vec![Preset::DEFAULT.name().to_owned()],
             trained_on: Vec::new(),
             start: INITIAL.to_owned(),
             equivalence_margin: 2.0,

@@ -32,6 +32,9 @@ pub enum Preset {
 pub struct UnknownPreset(pub String);
 
 impl Preset {
+    /// The one whose switches are the defaults of rule files.
+    pub const DEFAULT: Self = Self::Standard;
+
     /// All seven, in the order of the documentation.
     pub const ALL: [Self; 7] = [
         Self::Bell,

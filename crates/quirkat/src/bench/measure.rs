@@ -65,7 +65,7 @@ const BATCH: usize = 32;
 
 /// Measures everything; `tell` is called with the name of each part before it is measured.
 pub fn bench(device: NetDevice, mut tell: impl FnMut(&str)) -> Bench {
-    let standard = Arc::new(Geometry::new(Preset::Standard.rules()));
+    let standard = Arc::new(Geometry::new(Preset::DEFAULT.rules()));
     tell("perft");
     let perft_nodes_per_s = rate(|| perft(&standard, &Position::START, PerftUnit::Action, 13));
     tell("environment");
@@ -192,7 +192,7 @@ fn simulations(geometry: &Arc<Geometry>, evaluator: &mut impl Evaluator, budget:
 /// So many decisions of random games of `standard`, always the same ones.
 pub fn random_decisions(count: usize) -> Vec<Game> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
-    let geometry = Arc::new(Geometry::new(Preset::Standard.rules()));
+    let geometry = Arc::new(Geometry::new(Preset::DEFAULT.rules()));
     let mut game = Game::new(geometry);
     let mut games = Vec::with_capacity(count);
     while games.len() < count {

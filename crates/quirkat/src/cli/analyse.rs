@@ -169,7 +169,8 @@ fn positions(
                 Err(error) if was_stopped(&error) => return Err(error),
                 Err(error) => {
                     done = Done::Incomplete;
-                    json!({"error": super::one_line(&error), "line": number + 1}).to_string()
+                    json!({"error": super::ending::one_line(&error), "line": number + 1})
+                        .to_string()
                 }
             };
             writeln!(out, "{answer}")?;

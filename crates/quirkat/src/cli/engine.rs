@@ -4,6 +4,7 @@ use crate::engine::{EngineOptions, Protocol, serve};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use quirkat_play::AgentSpec;
+use quirkat_rules::Preset;
 use std::io::{self, BufReader, Write};
 
 /// Arguments of `engine`.
@@ -22,7 +23,7 @@ pub(super) struct EngineArguments {
     #[arg(long, value_enum, default_value_t = Speak::Auto)]
     protocol: Speak,
     /// Rule set: a name or a path to a TOML file
-    #[arg(long, value_name = "R", default_value = "standard")]
+    #[arg(long, value_name = "R", default_value = Preset::DEFAULT.name())]
     rules: String,
     /// Who thinks: random, uniform, rollout, net=PATH, perfect=TABLES+AGENT
     #[arg(long, value_name = "AGENT", default_value = "rollout")]

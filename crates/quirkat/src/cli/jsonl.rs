@@ -131,7 +131,7 @@ pub(super) fn answer<Q: Question, A: Serialize>(
         let text = one(&line).or_else(|error| {
             done = Done::Incomplete;
             serde_json::to_string(&ErrorAnswer {
-                error: super::one_line(&error),
+                error: super::ending::one_line(&error),
                 line: number + 1,
             })
         })?;
