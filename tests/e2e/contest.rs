@@ -250,3 +250,88 @@ fn a_match_can_begin_at_given_positions_each_with_the_sides_exchanged() {
     run("fen\n5/5/5/1b3/w3w w\nnonsense\n").refused(&["line 3", "nonsense"]);
     run("fen\n5/5/5/5/w4 b\n").refused(&["line 2"]);
 }
+
+/// A match with a sequential test: its exit code and what it prints.
+fn test_of(agent: &str, opponent: &str, more: &[&str]) -> (Option<i32>, String) {
+    let base = ["match", agent, opponent, "--rules", "bell", "--quiet"];
+    let outcome = call(&[&base, more].concat());
+    assert_eq!(outcome.stderr, "", "{outcome:#?}");
+    (outcome.code, outcome.stdout)
+}
+
+/// The line of a sequential test.
+fn sprt_line(output: &str) -> &str {
+    let line = output.lines().find(|line| line.starts_with("SPRT "));
+    line.expect("a line of the test")
+}
+
+#[test]
+fn a_sequential_test_of_unequal_agents_is_decided_early_whichever_comes_first() {
+    let more = ["--games", "2000", "--sprt", "0,50"];
+    let (code, output) = test_of("rollout@32", "random", &more);
+    assert_eq!(code, Some(0), "{output}");
+    let line = sprt_line(&output);
+    assert!(
+        line.contains("H1 accepted: Elo 50 rather than 0"),
+        "{output}"
+    );
+    assert!(line.contains("bounds -2.94 and 2.94"), "{output}");
+    let (code, swapped) = test_of("random", "rollout@32", &more);
+    assert_eq!(code, Some(1), "{swapped}");
+    assert!(sprt_line(&swapped).contains("H0 accepted: Elo 0 rather than 50"));
+    for output in [&output, &swapped] {
+        let played: u32 = counts(output).iter().sum();
+        assert!(played < 400 && played % 32 == 0, "{output}");
+        assert!(
+            output.contains(&format!(", {played} games from")),
+            "{output}"
+        );
+        assert!(output.contains("its score is biased"), "{output}");
+    }
+}
+
+#[test]
+fn a_sequential_test_of_equals_with_a_tight_bound_plays_to_the_limit() {
+    let more = ["--games", "96", "--sprt", "-1,1"];
+    let (code, output) = test_of("random", "random", &more);
+    assert_eq!(code, Some(2), "{output}");
+    assert_eq!(counts(&output).iter().sum::<u32>(), 96);
+    assert!(
+        sprt_line(&output).contains("undecided between Elo -1 and 1, after 96 games"),
+        "{output}"
+    );
+    assert!(!output.contains("biased"), "{output}");
+}
+
+#[test]
+fn a_sequential_test_ends_at_the_same_game_with_any_threads_and_reads_error_rates() {
+    let base = ["--games", "1000", "--sprt", "0,60,0.01,0.1"];
+    let runs = ["1", "2", "5"].map(|threads| {
+        test_of(
+            "rollout@8",
+            "random",
+            &[&base[..], &["--threads", threads]].concat(),
+        )
+    });
+    assert!(runs.iter().all(|run| *run == runs[0]), "{runs:#?}");
+    assert!(runs[0].1.contains("bounds -2.29 and 4.50"), "{}", runs[0].1);
+}
+
+#[test]
+fn tests_out_of_order_and_other_texts_are_refused() {
+    let base = ["match", "random", "random", "--rules", "bell", "--sprt"];
+    for (text, part) in [
+        ("10,0", "elo0"),
+        ("0", "ELO0,ELO1"),
+        ("0,ten", "ELO0,ELO1"),
+        ("0,5,0.05,0.9", "beta"),
+    ] {
+        call(&[&base[..], &[text]].concat()).refused(&["--sprt", part]);
+    }
+}
+
+#[test]
+fn a_perfect_player_with_many_fallbacks_is_refused_at_once() {
+    let agent = "perfect=a+".repeat(24);
+    call(&["match", &agent, "random", "--rules", "bell"]).refused(&["perfect=a+", "after `+`"]);
+}

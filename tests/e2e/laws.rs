@@ -20,7 +20,10 @@ fn code() -> Vec<(PathBuf, Vec<String>)> {
     for entry in std::fs::read_dir(path_in_repository("crates")).expect("the crates") {
         sources(&entry.expect("an entry").path().join("src"), &mut files);
     }
-    let is_test = |path: &PathBuf| path.iter().any(|part| part == "tests" || part == "tests.rs");
+    let is_test = |path: &PathBuf| {
+        path.iter()
+            .any(|part| part == "tests" || part == "tests.rs")
+    };
     files.retain(|path| !is_test(path));
     let read = |path: PathBuf| {
         let text = std::fs::read_to_string(&path).expect("a source");
@@ -37,9 +40,21 @@ fn code() -> Vec<(PathBuf, Vec<String>)> {
 #[test]
 fn no_variant_is_named_in_code_but_in_the_table_of_presets() {
     // `promotion` and `huffing` are switches too, and may be named as such.
-    let names = ["bell", "brainking", "standard", "backward", "promotion-flying"];
+    let names = [
+        "bell",
+        "brainking",
+        "standard",
+        "backward",
+        "promotion-flying",
+    ];
     let constants = [
-        "Bell", "Brainking", "Standard", "Backward", "Promotion", "Huffing", "PromotionFlying",
+        "Bell",
+        "Brainking",
+        "Standard",
+        "Backward",
+        "Promotion",
+        "Huffing",
+        "PromotionFlying",
     ];
     let mut seen = 0;
     for (path, lines) in code() {
@@ -52,7 +67,9 @@ fn no_variant_is_named_in_code_but_in_the_table_of_presets() {
             continue;
         }
         for line in lines {
-            let named = names.iter().any(|name| line.contains(&format!("\"{name}\"")));
+            let named = names
+                .iter()
+                .any(|name| line.contains(&format!("\"{name}\"")));
             let constant = constants.iter().any(|name| {
                 let upper = name.to_uppercase();
                 let after = |place: &str, name: &str| {

@@ -114,8 +114,7 @@ impl Sources {
                 }
             }
             for path in paths(text) {
-                if matches!(path[0].as_str(), "crate" | "super")
-                    || self.is_child(module, &path[0])
+                if matches!(path[0].as_str(), "crate" | "super") || self.is_child(module, &path[0])
                 {
                     used.insert(self.resolve(module, &path));
                 }
@@ -166,7 +165,9 @@ fn uses(text: &str) -> Vec<(bool, Vec<String>)> {
             continue;
         };
         let tree: String = text[start..start + end].split_whitespace().collect();
-        expand(&tree, &[], &mut |path| found.push((!before.is_empty(), path)));
+        expand(&tree, &[], &mut |path| {
+            found.push((!before.is_empty(), path))
+        });
         start += end;
     }
     found
@@ -179,7 +180,9 @@ fn expand(tree: &str, before: &[String], call: &mut dyn FnMut(Vec<String>)) {
         None => (tree, None),
     };
     let mut path = before.to_vec();
-    let names = head.split("::").filter(|name| !name.is_empty() && *name != "*");
+    let names = head
+        .split("::")
+        .filter(|name| !name.is_empty() && *name != "*");
     // `a as b` has lost its white space; no name of ours ends so.
     path.extend(names.map(ToOwned::to_owned));
     let Some(inner) = inner else {
@@ -264,7 +267,11 @@ fn no_module_leads_back_to_itself() {
         for (module, used) in &left {
             let inside = used.iter().filter(|other| left.contains_key(*other));
             let inside: Vec<String> = inside.map(shown).collect();
-            circles.push(format!("{name}: {} uses {}", shown(module), inside.join(", ")));
+            circles.push(format!(
+                "{name}: {} uses {}",
+                shown(module),
+                inside.join(", ")
+            ));
         }
     }
     assert!(count > 500, "only {count} arrows were found");
@@ -304,6 +311,10 @@ fn the_modules_of_the_largest_crate_use_only_those_that_they_may() {
 fn no_folder_has_more_than_twelve_siblings_at_the_top() {
     for (name, sources) in crates() {
         let tops: BTreeSet<&String> = sources.texts.keys().filter_map(|m| m.first()).collect();
-        assert!(tops.len() <= 12, "{name} has {} top modules: {tops:?}", tops.len());
+        assert!(
+            tops.len() <= 12,
+            "{name} has {} top modules: {tops:?}",
+            tops.len()
+        );
     }
 }

@@ -1,4 +1,4 @@
-use quirkat_rules::{Color, Outcome};
+use quirkat_rules::Color;
 
 /// Probabilities of win, draw and loss for the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -1,6 +1,6 @@
-//! Agents and games: who plays ([`AgentSpec`], [`Agent`]), how a search becomes a move
-//! ([`choose_action`]), many games in lockstep ([`play_block`]), start positions
-//! ([`find_openings`]), programs that speak UGI ([`ExternalEngine`]), and random streams by name
+//! Agents and games: who plays ([`AgentSpec`], [`Agent`]), how an agent decides ([`Decider`]), many
+//! games in lockstep ([`play_block`]) and on many threads ([`play_games`]), start positions
+//! ([`find_openings`]), programs that speak UGI ([`ExternalAgent`]), and random streams by name
 //! ([`Seed`]).
 
 #![cfg_attr(
@@ -9,21 +9,28 @@
 )]
 
 mod agent;
-mod evaluator;
+mod decider;
+mod error;
 mod external;
-mod lockstep;
-mod openings;
+mod games;
 mod played;
 mod policy;
 mod seed;
+mod stop;
+mod threads;
 
-pub use agent::{Agent, AgentError, AgentFactory, AgentSpec, EvaluatorKind, FindCheckpoint};
-pub use evaluator::AgentEvaluator;
-pub use external::{ExternalAgent, ExternalBudget, ExternalEngine, ExternalError, ExternalSpec};
-pub use lockstep::{Block, Counters, PlannedGame, PlayError, Stopped, play_block};
-pub use openings::{
-    Opening, OpeningsError, find_openings, find_openings_from, random_position, twin,
+pub use agent::{
+    Agent, AgentError, AgentEvaluator, AgentFactory, AgentSpec, EvaluatorKind, ExternalTerms,
+    FindCheckpoint, SearchAgent,
 };
-pub use played::{ExactShare, Played, Playing, Target};
-pub use policy::{choose_action, search_for};
+pub use decider::{Begun, Decider, WholeMove};
+pub use error::PlayError;
+pub use external::{ExternalAgent, ExternalBudget, ExternalError, ExternalSpec};
+pub use games::{
+    Counters, GameBlock, Opening, OpeningsError, PlannedGame, find_openings, find_openings_from,
+    play_block, play_blocks, play_games, play_until, random_position, twin,
+};
+pub use played::{ExactShare, GameInPlay, PlayedGame, Target};
 pub use seed::{Random, Seed};
+pub use stop::{Halt, Stopped};
+pub use threads::{ThreadsError, on_threads, start_scoped_thread, start_thread, thread_count};

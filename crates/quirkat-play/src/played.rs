@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 /// A game that was played to its end or to the length limit.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Played {
+pub struct PlayedGame {
     /// Its number among the games planned.
     pub number: u64,
     /// Where it began.
@@ -38,7 +38,7 @@ pub struct ExactShare {
 /// What a search said at one decision.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target {
-    /// Index into [`Played::actions`] of the action decided on.
+    /// Index into [`PlayedGame::actions`] of the action decided on.
     pub at: u32,
     /// Legal actions and their shares.
     pub policy: Vec<(Action, f32)>,
@@ -65,20 +65,20 @@ impl Target {
 
 /// A game in play with what is recorded of it.
 #[derive(Clone, Debug)]
-pub struct Playing {
+pub struct GameInPlay {
     /// As it stands.
     pub game: Game,
     /// What was recorded so far.
-    pub played: Played,
+    pub played: PlayedGame,
     /// Points of the move in progress.
     path: Vec<Point>,
     men: u32,
 }
 
-impl Playing {
+impl GameInPlay {
     /// A game that begins.
     pub fn new(game: Game, number: u64) -> Self {
-        let played = Played {
+        let played = PlayedGame {
             number,
             start: *game.position(),
             actions: Vec::new(),
@@ -132,7 +132,7 @@ fn men(game: &Game) -> u32 {
     own + opponent
 }
 
-impl Played {
+impl PlayedGame {
     /// The game again from its hops. `None` when one of them is illegal.
     pub fn replay(
         geometry: &Arc<Geometry>,
@@ -140,14 +140,14 @@ impl Played {
         start: Position,
         actions: &[Action],
     ) -> Option<Self> {
-        let mut playing = Playing::new(Game::from_position(Arc::clone(geometry), start), number);
+        let mut game = GameInPlay::new(Game::from_position(Arc::clone(geometry), start), number);
         for &action in actions {
-            if !playing.game.legal_actions().contains(action) {
+            if !game.game.legal_actions().contains(action) {
                 return None;
             }
-            playing.play(action);
+            game.play(action);
         }
-        Some(playing.played)
+        Some(game.played)
     }
 
     /// The result for a player, `None` when the game was cut.

@@ -5,7 +5,7 @@ use rand::Rng;
 
 /// The constants of the searches whose results a move policy turns into actions: `sampled` is defined
 /// by visits, so its searches are [plain](SearchConfig::plain).
-pub const fn search_for(policy: MovePolicy, config: SearchConfig) -> SearchConfig {
+pub(crate) const fn search_for(policy: MovePolicy, config: SearchConfig) -> SearchConfig {
     match policy {
         MovePolicy::Greedy => config,
         MovePolicy::Sampled { .. } => config.plain(),
@@ -13,7 +13,7 @@ pub const fn search_for(policy: MovePolicy, config: SearchConfig) -> SearchConfi
 }
 
 /// The action that a policy plays after `ply` plies. `None` without a search.
-pub fn choose_action(
+pub(crate) fn choose_action(
     policy: MovePolicy,
     root: &Root,
     ply: u32,

@@ -31,7 +31,10 @@ pub(super) fn read_switches(text: &str) -> Result<Rules, RecordFault> {
     // Fourteen switches with their values are shorter.
     check_length(text, "list of switches", 1000)?;
     let mut toml = String::new();
-    for word in text.split_whitespace().filter(|word| *word != Preset::DEFAULT.name()) {
+    for word in text
+        .split_whitespace()
+        .filter(|word| *word != Preset::DEFAULT.name())
+    {
         let pair = word.split_once('=');
         let Some((key, value)) = pair.filter(|(key, value)| plain(key) && plain(value)) else {
             return Err(fail(format!(

@@ -5,7 +5,7 @@ use crate::evaluation::{Player, Series, Subject};
 use crate::grading::{Grader, published_for};
 use anyhow::{Context, Result};
 use quirkat_play::{PlannedGame, Seed};
-use quirkat_tables::{AgentGradeRow, PairGameRow};
+use quirkat_tables::{AgentGradeRow, MovePolicy, PairGameRow};
 use rayon::prelude::*;
 
 impl Work<'_> {
@@ -46,9 +46,9 @@ impl Work<'_> {
         let mut subject = self.subject(a, variant, iteration)?;
         let other = self.subject(b, variant, iteration)?;
         let player = self.player(self.evaluation, &a.config);
-        let minds = [
-            player.mind(&subject, cell.simulations),
-            player.mind(&other, cell.simulations),
+        let agents = [
+            player.agent(&subject, cell.simulations, cell.move_policy),
+            player.agent(&other, cell.simulations, cell.move_policy),
         ];
         let openings = &self.starts[variant].openings;
         let jobs: Vec<PlannedGame> = (0..count)
@@ -77,14 +77,13 @@ impl Work<'_> {
             &Series {
                 name: format!("pairs-{}-{}", cell.move_policy, cell.simulations).replace(':', "-"),
                 jobs,
-                minds: &minds,
-                move_policy: cell.move_policy,
+                agents: &agents,
                 simulations: cell.simulations,
                 seed,
                 cuts: &[],
             },
         )?;
-        let row = |game: &quirkat_play::Played| PairGameRow {
+        let row = |game: &quirkat_play::PlayedGame| PairGameRow {
             variant: name.clone(),
             seed_a,
             seed_b,
@@ -131,8 +130,8 @@ impl Work<'_> {
             level: self.job.config.level,
             seed: subject.seed.named("grade"),
         };
-        let mind = player.mind(subject, simulations);
-        let rows = grader.grade("agent", Some(simulations), &mind, self.stop)?;
+        let agent = player.agent(subject, simulations, MovePolicy::Greedy);
+        let rows = grader.grade("agent", Some(simulations), &agent, self.stop)?;
         // All strata together come last.
         let all = rows.last().context("a grade has rows")?;
         let row = AgentGradeRow {

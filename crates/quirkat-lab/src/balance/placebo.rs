@@ -1,14 +1,18 @@
 //! The negative control: a game from the colour-swapped start with Black first is the mirror image
 //! of the game itself, so that the advantages of both sum to exactly 0.
 
-use quirkat_play::Played;
+use quirkat_play::PlayedGame;
 use quirkat_rules::{Color, Outcome};
 use quirkat_tables::{PlaceboRow, decimals};
 
 /// Fills in what a set of games and its mirror image say. Counted in whole half points, so that a
 /// sum of 0 is exactly 0.
-pub(crate) fn compared(mut row: PlaceboRow, white: &[Played], black: &[Played]) -> PlaceboRow {
-    let points = |games: &[Played]| -> (i64, i64) {
+pub(crate) fn compared(
+    mut row: PlaceboRow,
+    white: &[PlayedGame],
+    black: &[PlayedGame],
+) -> PlaceboRow {
+    let points = |games: &[PlayedGame]| -> (i64, i64) {
         let ended = games.iter().filter_map(|game| game.outcome);
         ended.fold((0, 0), |(sum, count), outcome| {
             (sum + i64::from(outcome.white_reward()), count + 1)
@@ -40,8 +44,8 @@ pub fn holds(rows: &[PlaceboRow]) -> bool {
 }
 
 /// Actions are seen from the side to move, so those of an image are the same.
-fn is_image(game: &Played, image: &Played) -> bool {
-    let reward = |game: &Played| game.outcome.map(Outcome::white_reward);
+fn is_image(game: &PlayedGame, image: &PlayedGame) -> bool {
+    let reward = |game: &PlayedGame| game.outcome.map(Outcome::white_reward);
     game.start.color_swapped() == image.start
         && game.start.turn() == Color::White
         && image.start.turn() == Color::Black
@@ -54,8 +58,8 @@ mod tests {
     use super::*;
     use quirkat_rules::{Action, Position, Reason};
 
-    fn game(start: Position, winner: Option<Color>, action: u16) -> Played {
-        Played {
+    fn game(start: Position, winner: Option<Color>, action: u16) -> PlayedGame {
+        PlayedGame {
             number: 0,
             start,
             actions: Action::new(action).into_iter().collect(),

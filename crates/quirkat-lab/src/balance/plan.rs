@@ -8,7 +8,7 @@ use crate::learn::samples;
 use crate::progress::duration;
 use anyhow::{Context, Result};
 use quirkat_net::{NetDevice, Sample, Trainer};
-use quirkat_play::{Agent, Block, Counters, PlannedGame, Seed, play_block};
+use quirkat_play::{Agent, Counters, GameBlock, PlannedGame, Seed, play_block};
 use quirkat_rules::Color;
 use quirkat_stats::{
     Comparison, half_width, seed_mean_sd, seeds_for_half_width, smallest_detectable,
@@ -254,11 +254,12 @@ impl Plan<'_> {
         let config = self.config.replicate(0);
         let seed = Seed::new(self.config.seed).named("plan");
         let mut trainer = Trainer::new(config.network, config.training, self.device, seed.bytes());
-        let minds = [Agent::net(
+        let agents = [Agent::net(
             trainer.network(),
             self.device,
             8,
             config.self_play.search(),
+            MovePolicy::DEFAULT,
         )];
         let counters = Counters::default();
         let (mut decisions, mut games) = (0u64, 0u64);
@@ -267,18 +268,17 @@ impl Plan<'_> {
         // The first variants stand for all.
         for variant in self.variants.iter().take(4) {
             let start = config.start_of(variant)?;
-            let jobs: Vec<PlannedGame> = (0..GAMES)
+            let planned: Vec<PlannedGame> = (0..GAMES)
                 .map(|number| PlannedGame {
                     number,
                     start,
                     seats: [0, 0],
                 })
                 .collect();
-            let block = Block {
+            let block = GameBlock {
                 geometry: &variant.geometry,
-                minds: &minds,
-                jobs: &jobs,
-                move_policy: MovePolicy::DEFAULT,
+                agents: &agents,
+                games: &planned,
                 max_plies: config.max_plies,
                 in_play: GAMES as usize,
                 keep_targets: true,

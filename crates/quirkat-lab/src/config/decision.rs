@@ -1,5 +1,5 @@
 use super::checks::in_range;
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use quirkat_mcts::{Decision, Improvement, RootRule, SearchConfig};
 use serde::{Deserialize, Serialize};
 

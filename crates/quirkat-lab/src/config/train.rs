@@ -1,6 +1,6 @@
 use super::checks::{INITIAL, check_opponent, distinct, in_range};
 use super::decision::DecisionConfig;
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use quirkat_mcts::{FirstPlay, RootNoise, SearchConfig};
 use quirkat_net::{Architecture, TrainingConfig};
 use quirkat_rules::{Color, Position, Preset};

@@ -4,7 +4,7 @@ use crate::progress::Progress;
 use crate::run::{GamesHeader, Task, TaskOrder, find_checkpoint, run_tasks};
 use anyhow::{Context, Result};
 use quirkat_net::{NetDevice, Network};
-use quirkat_play::{Agent, AgentFactory, AgentSpec, PlannedGame, Played, Seed};
+use quirkat_play::{Agent, AgentFactory, AgentSpec, PlannedGame, PlayedGame, Seed};
 use quirkat_rules::Color;
 use quirkat_tables::{GameRow, MovePolicy, OpeningRow, ProxyGameRow, Setting, StartSet};
 use quirkat_variant::Variant;
@@ -49,8 +49,7 @@ pub(crate) struct Player<'a> {
 pub(crate) struct Series<'a> {
     pub(crate) name: String,
     pub(crate) jobs: Vec<PlannedGame>,
-    pub(crate) minds: &'a [Agent],
-    pub(crate) move_policy: MovePolicy,
+    pub(crate) agents: &'a [Agent],
     pub(crate) simulations: u32,
     pub(crate) seed: Seed,
     /// No task has games on both sides of one of these numbers.
@@ -65,17 +64,16 @@ impl Player<'_> {
         cell: &Setting,
         cuts: &[u64],
         until: Option<u64>,
-    ) -> Result<Vec<Played>> {
+    ) -> Result<Vec<PlayedGame>> {
         let mut jobs = subject.starts.jobs(cell, self.config);
         jobs.truncate(until.map_or(jobs.len(), |until| until as usize));
-        let minds = [self.mind(subject, cell.simulations)];
+        let agents = [self.agent(subject, cell.simulations, cell.move_policy)];
         self.series(
             subject,
             &Series {
                 name: cell.file_name(),
                 jobs,
-                minds: &minds,
-                move_policy: cell.move_policy,
+                agents: &agents,
                 simulations: cell.simulations,
                 seed: setting_seed(cell, &subject.seed),
                 cuts,
@@ -84,7 +82,11 @@ impl Player<'_> {
     }
 
     /// Plays or reads a series.
-    pub(crate) fn series(&self, subject: &Subject<'_>, series: &Series<'_>) -> Result<Vec<Played>> {
+    pub(crate) fn series(
+        &self,
+        subject: &Subject<'_>,
+        series: &Series<'_>,
+    ) -> Result<Vec<PlayedGame>> {
         let first = if self.config.first == Color::White {
             ""
         } else {
@@ -106,9 +108,8 @@ impl Player<'_> {
                     first: jobs[0].number,
                     count: jobs.len() as u32,
                 },
-                jobs: jobs.to_vec(),
-                minds: series.minds,
-                move_policy: series.move_policy,
+                games: jobs.to_vec(),
+                agents: series.agents,
                 max_plies: self.training.max_plies,
                 in_play: self.training.self_play.games_in_play,
                 keep_targets: false,
@@ -133,14 +134,17 @@ impl Player<'_> {
         let opponent = &self.config.proxy_opponent;
         let jobs = subject.starts.proxy_jobs(self.config);
         let spec: AgentSpec = opponent.parse()?;
-        let minds = AgentFactory {
+        let factory = AgentFactory {
             variant: subject.variant,
             simulations,
             search: self.training.search(),
+            move_policy: MovePolicy::Greedy,
             device: self.device,
             find_checkpoint,
+            external: None,
         };
-        let minds = [self.mind(subject, simulations), minds.of(&spec)?];
+        let agent = self.agent(subject, simulations, MovePolicy::Greedy);
+        let agents = [agent, factory.of(&spec)?];
         let seats: Vec<[usize; 2]> = jobs.iter().map(|job| job.seats).collect();
         let games = self.series(
             subject,
@@ -150,8 +154,7 @@ impl Player<'_> {
                     opponent.replace(['@', '/', '\\'], "-")
                 ),
                 jobs,
-                minds: &minds,
-                move_policy: MovePolicy::Greedy,
+                agents: &agents,
                 simulations,
                 seed: subject
                     .seed
@@ -161,7 +164,7 @@ impl Player<'_> {
                 cuts: &[],
             },
         )?;
-        let row = |(seats, game): (&[usize; 2], &Played)| ProxyGameRow {
+        let row = |(seats, game): (&[usize; 2], &PlayedGame)| ProxyGameRow {
             variant: subject.variant.name.clone(),
             seed: subject.run_seed,
             checkpoint: subject.checkpoint.clone(),
@@ -179,9 +182,19 @@ impl Player<'_> {
     }
 
     /// The agent at a budget, without noise.
-    pub(crate) fn mind(&self, subject: &Subject<'_>, simulations: u32) -> Agent {
-        let search = self.training.search();
-        Agent::net(subject.network.clone(), self.device, simulations, search)
+    pub(crate) fn agent(
+        &self,
+        subject: &Subject<'_>,
+        simulations: u32,
+        move_policy: MovePolicy,
+    ) -> Agent {
+        Agent::net(
+            subject.network.clone(),
+            self.device,
+            simulations,
+            self.training.search(),
+            move_policy,
+        )
     }
 }
 
@@ -213,7 +226,7 @@ fn blocks<'j>(jobs: &'j [PlannedGame], cuts: &[u64]) -> Vec<&'j [PlannedGame]> {
 }
 
 /// The row of a game in a cell.
-pub(crate) fn game_row(subject: &Subject<'_>, cell: &Setting, game: &Played) -> GameRow {
+pub(crate) fn game_row(subject: &Subject<'_>, cell: &Setting, game: &PlayedGame) -> GameRow {
     GameRow {
         variant: subject.variant.name.clone(),
         start_set: cell.start_set.name().to_owned(),

@@ -1,11 +1,9 @@
 use super::position::{GradedPosition, STRATA};
 use anyhow::{Context, Result};
-use quirkat_play::{Agent, Block, Counters, PlannedGame, Seed, play_block};
-use quirkat_rules::Move;
+use quirkat_play::{Agent, Counters, GameBlock, PlannedGame, Seed, play_games};
 use quirkat_stats::wilson;
 use quirkat_tables::{GradeRow, MovePolicy, decimals, optional};
 use quirkat_variant::Variant;
-use rayon::prelude::*;
 use std::sync::atomic::AtomicBool;
 
 /// Positions and how agents are asked about them.
@@ -39,14 +37,14 @@ impl Grader<'_> {
         &self,
         agent: &str,
         simulations: Option<u32>,
-        mind: &Agent,
+        player: &Agent,
         stop: &AtomicBool,
     ) -> Result<Vec<GradeRow>> {
-        let expected = matches!(mind, Agent::Random);
+        let expected = player.is_random();
         let marks = if expected {
             self.positions.iter().map(expectation).collect()
         } else {
-            self.ask(agent, simulations, mind, stop)?
+            self.ask(agent, simulations, player, stop)?
         };
         let mut rows = Vec::new();
         for stratum in self.strata() {
@@ -98,10 +96,10 @@ impl Grader<'_> {
         &self,
         agent: &str,
         simulations: Option<u32>,
-        mind: &Agent,
+        player: &Agent,
         stop: &AtomicBool,
     ) -> Result<f64> {
-        let marks = self.ask(agent, simulations, mind, stop)?;
+        let marks = self.ask(agent, simulations, player, stop)?;
         let kept: f64 = marks.iter().map(|mark| mark.kept).sum();
         Ok(kept / marks.len().max(1) as f64)
     }
@@ -129,15 +127,15 @@ impl Grader<'_> {
         &self,
         agent: &str,
         simulations: Option<u32>,
-        mind: &Agent,
+        player: &Agent,
         stop: &AtomicBool,
     ) -> Result<Vec<Mark>> {
-        let minds = std::slice::from_ref(mind);
+        let agents = [player.clone().with_move_policy(MovePolicy::Greedy)];
         let seed = self
             .seed
             .named(agent)
             .numbered(u64::from(simulations.unwrap_or(0)));
-        let jobs: Vec<PlannedGame> = self
+        let planned: Vec<PlannedGame> = self
             .positions
             .iter()
             .zip(0..)
@@ -147,29 +145,19 @@ impl Grader<'_> {
                 seats: [0, 0],
             })
             .collect();
-        let blocks: Vec<Vec<Option<Move>>> = jobs
-            .par_chunks(PER_BLOCK)
-            .map(|jobs| {
-                let block = Block {
-                    geometry: &self.variant.geometry,
-                    minds,
-                    jobs,
-                    move_policy: MovePolicy::Greedy,
-                    // One whole move.
-                    max_plies: 1,
-                    in_play: PER_BLOCK,
-                    keep_targets: false,
-                    seed: &seed,
-                };
-                let games = play_block(&block, &Counters::default(), stop)?;
-                Ok(games
-                    .iter()
-                    .map(|game| game.moves.first().copied())
-                    .collect())
-            })
-            .collect::<Result<_>>()?;
-        let chosen = blocks.into_iter().flatten();
-        let marked = self.positions.iter().zip(chosen).map(|(graded, chosen)| {
+        let plan = GameBlock {
+            geometry: &self.variant.geometry,
+            agents: &agents,
+            games: &planned,
+            // One whole move.
+            max_plies: 1,
+            in_play: PER_BLOCK,
+            keep_targets: false,
+            seed: &seed,
+        };
+        let games = play_games(&plan, PER_BLOCK, &Counters::default(), stop)?;
+        let marked = self.positions.iter().zip(&games).map(|(graded, game)| {
+            let chosen = game.moves.first().copied();
             let chosen = chosen.with_context(|| format!("no move in `{}`", graded.position))?;
             let found = graded.moves.iter().find(|(played, _)| *played == chosen);
             let (_, value) = found

@@ -5,8 +5,8 @@ use crate::config::TrainConfig;
 use crate::progress::Progress;
 use crate::run::{GamesHeader, RunFolder, Scope, Task, TaskOrder, run_tasks, trained_iterations};
 use anyhow::{Context, Result, anyhow};
-use quirkat_net::{CheckpointInfo, Extra, Losses, NetDevice, Sample, Trainer};
-use quirkat_play::{Agent, PlannedGame, Played, Seed, Stopped, random_position};
+use quirkat_net::{CheckpointInfo, Extra, Losses, NetDevice, Network, Sample, Trainer};
+use quirkat_play::{Agent, PlannedGame, PlayedGame, Seed, Stopped, random_position};
 use quirkat_rules::Position;
 use quirkat_tables::{MetricsRow, MovePolicy, TimingsRow};
 use quirkat_variant::Variant;
@@ -81,13 +81,13 @@ impl Learner<'_> {
         for earlier in oldest..iteration - 1 {
             if !window.holds(earlier) {
                 let info = self.folder.checkpoint(&self.scope.name, earlier).info()?;
-                let games = self.self_play(&info, &self.minds_of(earlier)?)?;
+                let games = self.self_play(&info, &self.agents_of(earlier)?)?;
                 window.push(earlier, self.samples(&games));
             }
         }
         let started = Instant::now();
-        let minds = [self.mind(trainer)];
-        let games = self.self_play(before, &minds)?;
+        let agents = [self.agent(trainer.network())];
+        let games = self.self_play(before, &agents)?;
         let self_play_seconds = started.elapsed().as_secs_f64();
         window.push(iteration - 1, self.samples(&games));
         window.drop_before(oldest);
@@ -138,22 +138,22 @@ impl Learner<'_> {
     }
 
     /// The games of a checkpoint, by variant: played, or read when they exist.
-    fn self_play(&self, info: &CheckpointInfo, minds: &[Agent]) -> Result<Vec<Vec<Played>>> {
+    fn self_play(&self, info: &CheckpointInfo, agents: &[Agent]) -> Result<Vec<Vec<PlayedGame>>> {
         let mut tasks: Vec<Task<'_>> = Vec::new();
         for variant in &self.scope.variants {
             let start = self.config.start_of(variant)?;
-            tasks.extend(self.tasks(variant, info, minds, start));
+            tasks.extend(self.tasks(variant, info, agents, start));
         }
         let games = run_tasks(tasks, self.order, &self.progress.counters, self.stop)?;
         let count = self.config.games_per_iteration as usize;
-        Ok(games.chunks(count).map(<[Played]>::to_vec).collect())
+        Ok(games.chunks(count).map(<[PlayedGame]>::to_vec).collect())
     }
 
     fn tasks<'m>(
         &'m self,
         variant: &'m Variant,
         info: &CheckpointInfo,
-        minds: &'m [Agent],
+        agents: &'m [Agent],
         start: Position,
     ) -> Vec<Task<'m>> {
         let play = &self.config.self_play;
@@ -180,18 +180,14 @@ impl Learner<'_> {
                     first,
                     count: (last - first) as u32,
                 },
-                jobs: (first..last)
+                games: (first..last)
                     .map(|number| PlannedGame {
                         number,
                         start: self.start(variant, start, &seed, number),
                         seats: [0, 0],
                     })
                     .collect(),
-                minds,
-                move_policy: MovePolicy::Sampled {
-                    temperature: play.temperature,
-                    plies: Some(play.sampled_plies),
-                },
+                agents,
                 max_plies: self.config.max_plies,
                 in_play: play.games_in_play,
                 keep_targets: true,
@@ -223,8 +219,16 @@ impl Learner<'_> {
         }
         let network = trainer.network();
         let search = self.config.search();
-        let minds =
-            |simulations: u32| Agent::net(network.clone(), self.device, simulations, search);
+        let greedy = |network: &Network, simulations: u32| {
+            let network = network.clone();
+            Agent::net(
+                network,
+                self.device,
+                simulations,
+                search,
+                MovePolicy::Greedy,
+            )
+        };
         let mut earlier = Vec::new();
         for back in [1, 2] {
             let Some(past) = iteration.checked_sub(back * config.every) else {
@@ -234,10 +238,7 @@ impl Learner<'_> {
                 .folder
                 .checkpoint(&self.scope.name, past)
                 .network(self.device)?;
-            earlier.push((
-                past,
-                Agent::net(network, self.device, config.simulations, search),
-            ));
+            earlier.push((past, greedy(&network, config.simulations)));
         }
         let measure = |variant: &Variant| {
             let measurement = Measurement {
@@ -254,34 +255,33 @@ impl Learner<'_> {
                     .numbered(u64::from(iteration)),
                 stop: self.stop,
             };
-            measurement.run(minds, &earlier)
+            measurement.run(|simulations| greedy(&network, simulations), &earlier)
         };
         self.scope.variants.iter().map(measure).collect()
     }
 
-    fn minds_of(&self, iteration: u32) -> Result<[Agent; 1]> {
+    fn agents_of(&self, iteration: u32) -> Result<[Agent; 1]> {
         let checkpoint = self.folder.checkpoint(&self.scope.name, iteration);
         let (network, _) = checkpoint.network(self.device)?;
-        let search = self.config.self_play.search();
-        Ok([Agent::net(
+        Ok([self.agent(network)])
+    }
+
+    /// Who plays a network's games with itself.
+    fn agent(&self, network: Network) -> Agent {
+        let play = &self.config.self_play;
+        Agent::net(
             network,
             self.device,
             self.config.simulations,
-            search,
-        )])
-    }
-
-    fn mind(&self, trainer: &Trainer) -> Agent {
-        let search = self.config.self_play.search();
-        Agent::net(
-            trainer.network(),
-            self.device,
-            self.config.simulations,
-            search,
+            play.search(),
+            MovePolicy::Sampled {
+                temperature: play.temperature,
+                plies: Some(play.sampled_plies),
+            },
         )
     }
 
-    fn samples(&self, games: &[Vec<Played>]) -> Vec<Sample> {
+    fn samples(&self, games: &[Vec<PlayedGame>]) -> Vec<Sample> {
         let share = self.config.self_play.search_value_share;
         let variants = self.scope.variants.iter().zip(games);
         variants
@@ -344,7 +344,7 @@ impl Learner<'_> {
     fn timings(
         &self,
         iteration: u32,
-        games: &[Vec<Played>],
+        games: &[Vec<PlayedGame>],
         self_play_seconds: f64,
         training_seconds: f64,
         steps: u64,

@@ -1,6 +1,6 @@
 use super::strength::{Elo, Strength};
 use quirkat_net::Losses;
-use quirkat_play::Played;
+use quirkat_play::PlayedGame;
 use quirkat_rules::{Color, Position};
 use quirkat_tables::MetricsRow;
 use std::collections::HashSet;
@@ -18,7 +18,7 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    pub(crate) fn of<'a>(games: impl IntoIterator<Item = &'a Played>) -> Self {
+    pub(crate) fn of<'a>(games: impl IntoIterator<Item = &'a PlayedGame>) -> Self {
         let mut tally = Self::default();
         let mut seen = HashSet::new();
         for game in games {
@@ -49,10 +49,10 @@ impl Tally {
 pub(crate) fn metrics_row(
     (network, variant): (&str, &str),
     iteration: u32,
-    games: &[Played],
+    games: &[PlayedGame],
     start: Position,
 ) -> MetricsRow {
-    let (initial, random): (Vec<&Played>, Vec<&Played>) =
+    let (initial, random): (Vec<&PlayedGame>, Vec<&PlayedGame>) =
         games.iter().partition(|game| game.start == start);
     let tally = Tally::of(initial);
     let per_game = |sum: u64| sum as f64 / tally.games().max(1) as f64;

@@ -6,6 +6,7 @@ use crate::progress::Progress;
 use crate::run::{RunFolder, Scope, TaskOrder, trained_iterations};
 use anyhow::{Context, Result};
 use quirkat_net::{Checkpoint, CheckpointInfo, NetDevice};
+use quirkat_play::{on_threads, start_scoped_thread};
 use quirkat_tables::{MetricsRow, TimingsRow, write_csv};
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
@@ -19,23 +20,18 @@ pub(crate) fn in_threads<T: Send>(
     progress: &Progress,
     work: impl FnOnce() -> Result<T> + Send,
 ) -> Result<T> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .thread_name(|index| format!("task-{index}"))
-        .build()
-        .context("cannot start threads")?;
-    let result = std::thread::scope(|threads| {
+    let result = std::thread::scope(|scope| {
         let (send, done) = std::sync::mpsc::channel::<()>();
-        threads.spawn(move || {
+        start_scoped_thread(scope, "progress", move || {
             while done.recv_timeout(Duration::from_millis(200))
                 == Err(std::sync::mpsc::RecvTimeoutError::Timeout)
             {
                 progress.tick();
             }
-        });
-        let result = pool.install(work);
+        })?;
+        let result = on_threads(threads, work);
         drop(send);
-        result
+        result?
     });
     progress.finish();
     result

@@ -3,14 +3,10 @@
 use crate::config::StrengthConfig;
 use crate::grading::{GradedPosition, Grader, published_for};
 use anyhow::Result;
-use quirkat_play::{
-    Agent, Block, Counters, PlannedGame, Played, Seed, find_openings_from, play_block,
-};
+use quirkat_play::{Agent, Counters, GameBlock, PlannedGame, Seed, find_openings_from, play_games};
 use quirkat_rules::{Color, Position};
 use quirkat_stats::{GameResult, Match, Rating, Ratings, Tally};
-use quirkat_tables::MovePolicy;
 use quirkat_variant::Variant;
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -70,26 +66,26 @@ const PRIOR_SD: f64 = 1000.0;
 const LEVEL: f64 = 0.95;
 
 impl Measurement<'_> {
-    /// Measures a checkpoint; `minds` makes an agent of so many simulations of it, `earlier` are the
+    /// Measures a checkpoint; `of` makes a greedy agent of so many simulations of it, `earlier` are the
     /// agents that it meets, by iteration.
     ///
     /// # Errors
     /// [`quirkat_play::Stopped`] when stopped; too few openings.
     pub(crate) fn run(
         &self,
-        minds: impl Fn(u32) -> Agent,
+        of: impl Fn(u32) -> Agent,
         earlier: &[(u32, Agent)],
     ) -> Result<Strength> {
-        let mind = minds(self.config.simulations);
+        let agent = of(self.config.simulations);
         let matches = earlier
             .iter()
             .map(|(iteration, opponent)| {
-                self.against(*iteration, &[mind.clone(), opponent.clone()])
+                self.against(*iteration, &[agent.clone(), opponent.clone()])
             })
             .collect::<Result<_>>()?;
         let positions = published_for(self.variant)?;
         let grade = |simulations: u32| match &positions {
-            Some(positions) => self.grade(positions, simulations, &minds(simulations)),
+            Some(positions) => self.grade(positions, simulations, &of(simulations)),
             None => Ok(None),
         };
         Ok(Strength {
@@ -101,7 +97,7 @@ impl Measurement<'_> {
     }
 
     /// Pairs of games from one opening with colours swapped.
-    fn against(&self, iteration: u32, minds: &[Agent; 2]) -> Result<Against> {
+    fn against(&self, iteration: u32, agents: &[Agent; 2]) -> Result<Against> {
         let pairs = self.config.games / 2;
         let seed = &self.seed;
         let openings = find_openings_from(
@@ -113,35 +109,23 @@ impl Measurement<'_> {
             self.stop,
         )?;
         let seed = seed.named("games").numbered(u64::from(iteration));
-        let jobs: Vec<PlannedGame> = (0..2 * u64::from(pairs))
-            .map(|number| PlannedGame {
-                number,
-                start: openings[number as usize / 2].position,
-                seats: if number % 2 == 0 { [0, 1] } else { [1, 0] },
-            })
-            .collect();
-        let blocks: Vec<Vec<Played>> = jobs
-            .par_chunks(self.in_play)
-            .map(|jobs| {
-                let block = Block {
-                    geometry: &self.variant.geometry,
-                    minds,
-                    jobs,
-                    move_policy: MovePolicy::Greedy,
-                    max_plies: self.max_plies,
-                    in_play: self.in_play,
-                    keep_targets: false,
-                    seed: &seed,
-                };
-                play_block(&block, &Counters::default(), self.stop)
-            })
-            .collect::<Result<_, _>>()?;
+        let planned = PlannedGame::pairs(openings.iter().map(|opening| opening.position));
+        let plan = GameBlock {
+            geometry: &self.variant.geometry,
+            agents,
+            games: &planned,
+            max_plies: self.max_plies,
+            in_play: self.in_play,
+            keep_targets: false,
+            seed: &seed,
+        };
+        let games = play_games(&plan, self.in_play, &Counters::default(), self.stop)?;
         let mut against = Against {
             iteration,
             with_white: [0; 3],
             with_black: [0; 3],
         };
-        for game in blocks.iter().flatten() {
+        for game in &games {
             let (color, counts) = if game.number % 2 == 0 {
                 (Color::White, &mut against.with_white)
             } else {
@@ -161,7 +145,7 @@ impl Measurement<'_> {
         &self,
         positions: &[GradedPosition],
         simulations: u32,
-        mind: &Agent,
+        agent: &Agent,
     ) -> Result<Option<f64>> {
         let grader = Grader {
             variant: self.variant,
@@ -169,7 +153,7 @@ impl Measurement<'_> {
             level: LEVEL,
             seed: self.seed.named("grade"),
         };
-        let share = grader.share("net", Some(simulations), mind, self.stop)?;
+        let share = grader.share("net", Some(simulations), agent, self.stop)?;
         Ok(Some(share))
     }
 }

@@ -1,6 +1,6 @@
 use quirkat_mcts::{Wdl, WhiteWdl};
 use quirkat_net::Sample;
-use quirkat_play::Played;
+use quirkat_play::PlayedGame;
 use quirkat_rules::{Game, PLANES, write_planes};
 use quirkat_variant::Variant;
 use std::collections::VecDeque;
@@ -60,7 +60,11 @@ impl Window {
 
 /// The positions of games that were kept to learn from. The value target mixes the game's result
 /// with the search's own value; a game without a result counts with the latter alone.
-pub(crate) fn samples(variant: &Variant, games: &[Played], search_value_share: f32) -> Vec<Sample> {
+pub(crate) fn samples(
+    variant: &Variant,
+    games: &[PlayedGame],
+    search_value_share: f32,
+) -> Vec<Sample> {
     let mut samples = Vec::new();
     for played in games {
         let mut game = Game::from_position(Arc::clone(&variant.geometry), played.start);

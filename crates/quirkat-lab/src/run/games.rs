@@ -1,6 +1,6 @@
 use anyhow::{Result, anyhow};
 use quirkat_mcts::Wdl;
-use quirkat_play::{Played, Target};
+use quirkat_play::{PlayedGame, Target};
 use quirkat_rules::{Action, Color, Geometry, Outcome, Position};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -163,7 +163,11 @@ impl GamesFile {
     ///
     /// # Errors
     /// When a start or an action is illegal.
-    pub fn played(&self, geometry: &Arc<Geometry>, path: &Path) -> Result<Vec<Played>, GamesError> {
+    pub fn played(
+        &self,
+        geometry: &Arc<Geometry>,
+        path: &Path,
+    ) -> Result<Vec<PlayedGame>, GamesError> {
         let replayed = self.games.iter().map(|game| game.played(geometry));
         replayed.collect::<Option<_>>().ok_or(GamesError::Damaged {
             path: path.to_owned(),
@@ -174,7 +178,7 @@ impl GamesFile {
 
 impl StoredGame {
     /// What is kept of a game.
-    pub fn of(played: &Played) -> Self {
+    pub fn of(played: &PlayedGame) -> Self {
         let share = |share: f32| (share * 65535.0).round() as u16;
         Self {
             number: played.number,
@@ -198,10 +202,10 @@ impl StoredGame {
         }
     }
 
-    fn played(&self, geometry: &Arc<Geometry>) -> Option<Played> {
+    fn played(&self, geometry: &Arc<Geometry>) -> Option<PlayedGame> {
         let start = Position::parse(&self.start, geometry).ok()?;
         let actions: Option<Vec<Action>> = self.actions.iter().map(|&id| Action::new(id)).collect();
-        let mut played = Played::replay(geometry, self.number, start, &actions?)?;
+        let mut played = PlayedGame::replay(geometry, self.number, start, &actions?)?;
         if played.outcome.map(Outcome::white_reward) != self.result {
             return None;
         }

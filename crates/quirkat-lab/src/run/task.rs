@@ -1,9 +1,8 @@
 use super::{GamesFile, GamesHeader, StoredGame};
 use anyhow::Result;
-use quirkat_play::{Agent, Block, Counters, PlannedGame, Played, Seed, play_block};
-use quirkat_tables::MovePolicy;
+use quirkat_play::{Agent, Counters, GameBlock, PlannedGame, PlayedGame, Seed, play_blocks};
 use quirkat_variant::Variant;
-use rayon::prelude::*;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
@@ -17,11 +16,9 @@ pub struct Task<'a> {
     /// What the file will say of its games.
     pub header: GamesHeader,
     /// The games.
-    pub jobs: Vec<PlannedGame>,
+    pub games: Vec<PlannedGame>,
     /// Who plays.
-    pub minds: &'a [Agent],
-    /// How actions are chosen.
-    pub move_policy: MovePolicy,
+    pub agents: &'a [Agent],
     /// Longer games are cut.
     pub max_plies: u32,
     /// Games in play at a time.
@@ -55,38 +52,36 @@ impl TaskOrder {
 }
 
 impl Task<'_> {
-    /// Plays the games and writes the file, unless it exists.
-    fn run(&self, counters: &Counters, stop: &AtomicBool) -> Result<()> {
-        if self.path.is_file() {
-            return Ok(());
-        }
-        let block = Block {
+    fn block(&self) -> GameBlock<'_> {
+        GameBlock {
             geometry: &self.variant.geometry,
-            minds: self.minds,
-            jobs: &self.jobs,
-            move_policy: self.move_policy,
+            agents: self.agents,
+            games: &self.games,
             max_plies: self.max_plies,
             in_play: self.in_play,
             keep_targets: self.keep_targets,
             seed: &self.seed,
-        };
-        let played = play_block(&block, counters, stop)?;
-        let games = played.iter().map(StoredGame::of).collect();
+        }
+    }
+
+    /// Writes the file.
+    fn write(&self, games: &[PlayedGame]) -> Result<()> {
         GamesFile {
             header: self.header.clone(),
-            games,
+            games: games.iter().map(StoredGame::of).collect(),
         }
         .write(&self.path)
     }
 
     /// Reads the games back.
-    fn read(&self) -> Result<Vec<Played>> {
+    fn read(&self) -> Result<Vec<PlayedGame>> {
         let file = GamesFile::read(&self.path, &self.header)?;
         Ok(file.played(&self.variant.geometry, &self.path)?)
     }
 }
 
-/// Runs tasks on rayon's threads and returns all their games in the tasks' order.
+/// Plays the tasks whose files are missing on rayon's threads, in the given order, and returns the
+/// games of all in the tasks' own order.
 ///
 /// # Errors
 /// [`quirkat_play::Stopped`] when `stop` is raised; a file that cannot be written or read.
@@ -95,13 +90,17 @@ pub fn run_tasks(
     order: TaskOrder,
     counters: &Counters,
     stop: &AtomicBool,
-) -> Result<Vec<Played>> {
+) -> Result<Vec<PlayedGame>> {
     let arranged = order.arrange(tasks);
-    // One at a time from the queue, in the arranged order.
-    arranged
-        .par_iter()
-        .with_max_len(1)
-        .try_for_each(|task| task.run(counters, stop))?;
+    let missing: Vec<&Task<'_>> = arranged
+        .iter()
+        .filter(|task| !task.path.is_file())
+        .collect();
+    let blocks: Vec<GameBlock<'_>> = missing.iter().map(|task| task.block()).collect();
+    play_blocks(&blocks, counters, stop, |index, games| {
+        missing[index].write(&games)?;
+        anyhow::Ok(ControlFlow::Continue(()))
+    })?;
     let mut games = Vec::new();
     for task in order.arrange(arranged) {
         games.extend(task.read()?);

@@ -1,11 +1,11 @@
 use super::process::{ExternalError, Process};
+use crate::stop::Halt;
 use quirkat_rules::{Move, MoveSyntaxError, Position};
 use std::fmt;
 use std::str::FromStr;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// An outside engine as it is written: a command with its arguments, quoted as in a shell, and
+/// An external engine as it is written: a command with its arguments, quoted as in a shell, and
 /// perhaps `@NODES` or `@TIMEms`. What follows the last `@` belongs to the command where it is
 /// neither.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct ExternalSpec {
     pub budget: Option<ExternalBudget>,
 }
 
-/// What an outside engine may spend on a move.
+/// What an external engine may spend on a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExternalBudget {
     /// Nodes, in the sense of the engine.
@@ -27,7 +27,7 @@ pub enum ExternalBudget {
     Time(Duration),
 }
 
-/// An outside engine with all that is needed to play.
+/// An external engine with all that is needed to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExternalAgent {
     /// As written.
@@ -100,9 +100,9 @@ impl fmt::Display for ExternalSpec {
     }
 }
 
-/// An outside engine at play. Dropped, it is told to quit, and killed when it does not.
+/// An external engine at play. Dropped, it is told to quit, and killed when it does not.
 #[derive(Debug)]
-pub struct ExternalEngine {
+pub(crate) struct ExternalEngine {
     process: Process,
     go: String,
     patience: Duration,
@@ -113,38 +113,38 @@ impl ExternalEngine {
     /// Starts the program and makes it ready for the rules.
     ///
     /// # Errors
-    /// When it cannot be started, ends, or gives no answer in time; when `stop` is raised.
-    pub fn start(mind: &ExternalAgent, stop: &AtomicBool) -> Result<Self, ExternalError> {
-        let mut process = Process::start(&mind.spec.command, &mind.spec.words)?;
+    /// When it cannot be started, ends, or gives no answer in time; when stopped.
+    pub(crate) fn start(agent: &ExternalAgent, halt: &Halt<'_>) -> Result<Self, ExternalError> {
+        let mut process = Process::start(&agent.spec.command, &agent.spec.words)?;
         process.send("ugi")?;
         let mut knows_rules = false;
-        process.receive("`ugi`", mind.patience, stop, |line| {
+        process.receive("`ugi`", agent.patience, halt, |line| {
             let mut words = line.split_whitespace();
             knows_rules |= words.by_ref().take(3).eq(["option", "name", "rules"]);
             line.starts_with("ugiok").then_some(())
         })?;
         if knows_rules {
-            process.send(&format!("setoption name rules value {}", mind.rules))?;
+            process.send(&format!("setoption name rules value {}", agent.rules))?;
         }
-        let (go, time) = match mind.budget {
+        let (go, time) = match agent.budget {
             ExternalBudget::Nodes(count) => (format!("go nodes {count}"), Duration::ZERO),
             ExternalBudget::Time(time) => (format!("go movetime {}", time.as_millis()), time),
         };
         let mut engine = Self {
             process,
             go,
-            patience: mind.patience.saturating_add(time),
+            patience: agent.patience.saturating_add(time),
             game: None,
         };
-        engine.make_ready(stop)?;
+        engine.make_ready(halt)?;
         Ok(engine)
     }
 
-    fn make_ready(&mut self, stop: &AtomicBool) -> Result<(), ExternalError> {
+    fn make_ready(&mut self, halt: &Halt<'_>) -> Result<(), ExternalError> {
         self.process.send("isready")?;
         let is_it = |line: &str| (line == "readyok").then_some(());
         self.process
-            .receive("`isready`", self.patience, stop, is_it)
+            .receive("`isready`", self.patience, halt, is_it)
     }
 
     /// Its move in a game with a number, after `moves` from `start` on; legality is checked by
@@ -152,19 +152,19 @@ impl ExternalEngine {
     ///
     /// # Errors
     /// When it ends, gives no answer in time, or answers with what is no move of the notation;
-    /// when `stop` is raised.
-    pub fn choose(
+    /// when stopped.
+    pub(crate) fn choose(
         &mut self,
         game: u64,
         start: &Position,
         moves: &[Move],
         position: &Position,
-        stop: &AtomicBool,
+        halt: &Halt<'_>,
     ) -> Result<Move, ExternalError> {
         if self.game != Some(game) {
             self.game = Some(game);
             self.process.send("uginewgame")?;
-            self.make_ready(stop)?;
+            self.make_ready(halt)?;
         }
         let mut line = format!("position fen {start}");
         if !moves.is_empty() {
@@ -183,12 +183,12 @@ impl ExternalEngine {
         };
         let found = self
             .process
-            .receive(&question, self.patience, stop, answer)?;
+            .receive(&question, self.patience, halt, answer)?;
         found.map_err(|error: MoveSyntaxError| self.illegal(position, &error))
     }
 
     /// The error that says what is wrong with a move that it chose.
-    pub fn illegal(&self, position: &Position, error: &dyn fmt::Display) -> ExternalError {
+    pub(crate) fn illegal(&self, position: &Position, error: &dyn fmt::Display) -> ExternalError {
         self.process.failed(format!(
             "played what cannot be played at `{position}`: {error}"
         ))

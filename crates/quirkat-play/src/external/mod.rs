@@ -3,5 +3,6 @@
 mod engine;
 mod process;
 
-pub use engine::{ExternalAgent, ExternalBudget, ExternalEngine, ExternalSpec};
+pub(crate) use engine::ExternalEngine;
+pub use engine::{ExternalAgent, ExternalBudget, ExternalSpec};
 pub use process::ExternalError;

@@ -1,12 +1,13 @@
+use crate::stop::Halt;
+use crate::threads::start_thread;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Why an outside engine plays no more.
+/// Why an external engine plays no more.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExternalError {
     /// What it did or failed to do.
@@ -51,7 +52,7 @@ pub(super) struct Process {
 
 impl Process {
     pub(super) fn start(command: &str, words: &[String]) -> Result<Self, ExternalError> {
-        let cannot = |error: std::io::Error| ExternalError::Failed {
+        let cannot = |error: &dyn std::error::Error| ExternalError::Failed {
             engine: command.to_owned(),
             what: format!("cannot be started: {error}"),
         };
@@ -61,34 +62,43 @@ impl Process {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
-            .map_err(cannot)?;
-        let complaint = Arc::new(Mutex::new(String::new()));
+            .map_err(|error| cannot(&error))?;
+        let (stdin, stdout, stderr) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (out, to_write) = channel();
-        if let Some(stdin) = child.stdin.take() {
-            thread::spawn(move || write_lines(stdin, &to_write));
-        }
         let (tell, lines) = sync_channel(LINES_AHEAD);
-        if let Some(stdout) = child.stdout.take() {
-            thread::spawn(move || each_line(stdout, |line| tell.send(line).is_ok()));
-        }
-        if let Some(stderr) = child.stderr.take() {
-            let last = Arc::clone(&complaint);
-            thread::spawn(move || {
-                each_line(stderr, |line| {
-                    if !line.is_empty() {
-                        *last.lock().unwrap_or_else(PoisonError::into_inner) = line;
-                    }
-                    true
-                });
-            });
-        }
-        Ok(Self {
+        // Whole before its threads start: dropped, it ends the program.
+        let process = Self {
             command: command.to_owned(),
             child,
             out: Some(out),
             lines,
-            complaint,
-        })
+            complaint: Arc::default(),
+        };
+        let start = |name: &str, work: Box<dyn FnOnce() + Send>| {
+            start_thread(name, work).map_err(|error| cannot(&error))
+        };
+        if let Some(stdin) = stdin {
+            start(
+                "engine-input",
+                Box::new(move || write_lines(stdin, &to_write)),
+            )?;
+        }
+        if let Some(stdout) = stdout {
+            let read = move || each_line(stdout, |line| tell.send(line).is_ok());
+            start("engine-output", Box::new(read))?;
+        }
+        if let Some(stderr) = stderr {
+            let last = Arc::clone(&process.complaint);
+            let note = move |line: String| {
+                if !line.is_empty() {
+                    *last.lock().unwrap_or_else(PoisonError::into_inner) = line;
+                }
+                true
+            };
+            start("engine-errors", Box::new(move || each_line(stderr, note)))?;
+        }
+        Ok(process)
     }
 
     pub(super) fn send(&mut self, line: &str) -> Result<(), ExternalError> {
@@ -107,7 +117,7 @@ impl Process {
         &mut self,
         question: &str,
         patience: Duration,
-        stop: &AtomicBool,
+        halt: &Halt<'_>,
         mut wanted: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, ExternalError> {
         let asked = Instant::now();
@@ -127,7 +137,7 @@ impl Process {
                 Err(RecvTimeoutError::Disconnected) => {
                     let error = self.ended(question);
                     // A signal to the whole group ends the program before us.
-                    let stopped = stop.load(Ordering::Relaxed);
+                    let stopped = halt.raised();
                     return Err(if stopped {
                         ExternalError::Stopped
                     } else {
@@ -136,7 +146,7 @@ impl Process {
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            if stop.load(Ordering::Relaxed) {
+            if halt.raised() {
                 return Err(ExternalError::Stopped);
             }
             if asked.elapsed() >= patience {

@@ -1,22 +1,16 @@
 use super::ExactValues;
 use super::position::{MoveAnalysis, PositionAnalysis};
-use quirkat_mcts::{Evaluations, Evaluator, Proven, Root, Search, SearchConfig, Wdl, WhiteWdl};
-use quirkat_play::{Agent, AgentEvaluator, Seed, Stopped};
+use quirkat_mcts::{Proven, Root, Search, SearchConfig, Wdl, WhiteWdl};
+use quirkat_play::{Agent, Decider, Halt, PlayError, Seed, Stopped};
 use quirkat_rules::{Action, Game, Hop, Move, MoveKind};
-use quirkat_solver::ExactPlayer;
 use quirkat_variant::Variant;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// An agent that is asked for its thoughts.
 pub struct Analyst<'a> {
     variant: &'a Variant,
-    simulations: Option<u32>,
-    evaluator: Option<AgentEvaluator>,
+    decider: Decider,
     search: Search,
-    evaluations: Evaluations,
-    perfect: Option<ExactPlayer>,
-    random: bool,
     exact: ExactValues,
     stop: &'a AtomicBool,
 }
@@ -51,45 +45,36 @@ struct Walk<'s> {
 
 impl<'a> Analyst<'a> {
     /// An analyst for one rule set.
+    ///
+    /// # Errors
+    /// An agent that cannot be set to work.
     pub fn new(
         variant: &'a Variant,
-        mind: &Agent,
+        agent: &Agent,
         exact: ExactValues,
         stop: &'a AtomicBool,
-    ) -> Self {
-        let (config, simulations) = match mind.inexact() {
-            Some(Agent::Search {
-                config,
-                simulations,
-                ..
-            }) => (*config, Some(*simulations)),
-            _ => (SearchConfig::default(), None),
-        };
-        let perfect = match mind {
-            Agent::Perfect { source, .. } => Some(ExactPlayer::new(Arc::clone(source))),
-            _ => None,
-        };
-        Self {
+    ) -> Result<Self, PlayError> {
+        Ok(Self {
             variant,
-            simulations,
-            evaluator: mind.evaluator(1),
-            search: Search::new(config),
-            evaluations: Evaluations::default(),
-            perfect,
-            random: matches!(mind.inexact(), Some(Agent::Random)),
+            decider: Decider::new(agent, 1, &Halt::on(stop))?,
+            search: Search::new(SearchConfig::default()),
             exact,
             stop,
-        }
+        })
     }
 
     /// Simulations per decision, `None` for agents that do not search.
     pub const fn simulations(&self) -> Option<u32> {
-        self.simulations
+        self.decider.simulations()
+    }
+
+    const fn searches(&self) -> bool {
+        self.simulations().is_some()
     }
 
     /// Whether it can say anything of values.
     pub fn has_values(&self) -> bool {
-        self.evaluator.is_some() || !self.exact.is_empty()
+        self.searches() || !self.exact.is_empty()
     }
 
     /// The rule set.
@@ -123,8 +108,8 @@ impl<'a> Analyst<'a> {
             value: None,
         };
         let start = Way {
-            prior: self.evaluator.is_some().then_some(1.0),
-            share: self.evaluator.is_some().then_some(1.0),
+            prior: self.searches().then_some(1.0),
+            share: self.searches().then_some(1.0),
             chosen: true,
             ..Way::default()
         };
@@ -145,7 +130,7 @@ impl<'a> Analyst<'a> {
             let Some((played, next)) = Self::whole(game, &hops) else {
                 continue;
             };
-            if way.chosen && self.evaluator.is_some() {
+            if way.chosen && self.searches() {
                 analysis.choice = Some(played);
             }
             analysis.moves.push(MoveAnalysis {
@@ -184,7 +169,7 @@ impl<'a> Analyst<'a> {
         mut game: Game,
         seed: &Seed,
     ) -> Result<Option<(WhiteWdl, Vec<Action>)>, Stopped> {
-        if self.evaluator.is_none() {
+        if !self.searches() {
             return Ok(None);
         }
         let mut line = Vec::new();
@@ -210,10 +195,7 @@ impl<'a> Analyst<'a> {
 
     /// The policies that come from no search: that of a perfect player, and that of `random`.
     fn unsearched(&mut self, analysis: &mut PositionAnalysis) {
-        let answer = self
-            .perfect
-            .as_mut()
-            .and_then(|player| player.choose(&analysis.position));
+        let answer = self.decider.exact_moves(&analysis.position);
         let count = analysis.moves.len();
         if let Some(answer) = answer {
             let best = &answer.moves;
@@ -226,7 +208,7 @@ impl<'a> Analyst<'a> {
                 analysis.choice = first;
                 analysis.line = first.into_iter().collect();
             }
-        } else if self.random {
+        } else if self.decider.draws() {
             for of_move in &mut analysis.moves {
                 of_move.share = Some(1.0 / count as f64);
             }
@@ -288,21 +270,11 @@ impl<'a> Analyst<'a> {
 
     /// A search of a position with a choice; `None` for agents that do not search.
     fn think(&mut self, game: &Game, seed: &Seed) -> Result<Option<Thought>, Stopped> {
-        let (Some(evaluator), Some(simulations)) = (&mut self.evaluator, self.simulations) else {
-            return Ok(None);
-        };
         let search = &mut self.search;
-        search.start(game, simulations, seed.word());
-        let mut own = None;
-        while search.next_leaf() {
-            if self.stop.load(Ordering::Relaxed) {
-                return Err(Stopped);
-            }
-            evaluator.evaluate(&[search.leaf()], &mut self.evaluations);
-            let (priors, wdl) = self.evaluations.get(0);
-            own = own.or(Some(wdl));
-            search.apply(priors, wdl);
+        if !self.decider.begin_search(game, search, None, seed.word()) {
+            return Ok(None);
         }
+        let own = self.decider.run(search, &Halt::on(self.stop))?;
         Ok(own.map(|own| Thought {
             root: search.root(),
             line: search.principal_variation(),
@@ -389,7 +361,7 @@ impl std::fmt::Debug for Analyst<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Analyst")
             .field("variant", &self.variant.name)
-            .field("simulations", &self.simulations)
+            .field("decider", &self.decider)
             .field("exact", &self.exact)
             .finish_non_exhaustive()
     }

@@ -34,7 +34,7 @@ impl ExactValues {
     /// A missing or damaged file, a certificate of other rules or one that does not hold.
     pub fn open(
         variant: &Variant,
-        mind: &Agent,
+        agent: &Agent,
         tables: Option<&Path>,
         certificates: &[PathBuf],
     ) -> Result<Self> {
@@ -68,9 +68,7 @@ impl ExactValues {
         if opened.is_some() {
             sources.push(Arc::new(ExactSource::new(rules, opened, Vec::new())));
         }
-        if let Agent::Perfect { source, .. } = mind {
-            sources.push(Arc::clone(source));
-        }
+        sources.extend(agent.exact_source().map(Arc::clone));
         let players = sources
             .iter()
             .map(|source| ExactPlayer::new(Arc::clone(source)));

@@ -8,6 +8,7 @@ use quirkat_play::{AgentFactory, Seed};
 use quirkat_record::{RecordedGame, RecordedMove};
 use quirkat_rules::{Color, Game, Move, Preset};
 use quirkat_solver::Value;
+use quirkat_tables::MovePolicy;
 use quirkat_variant::Variant;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -18,15 +19,17 @@ use std::sync::atomic::AtomicBool;
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
 fn analyst_of<'a>(variant: &'a Variant, simulations: u32, stop: &'a AtomicBool) -> Analyst<'a> {
-    let minds = AgentFactory {
+    let factory = AgentFactory {
         variant,
         simulations,
         search: SearchConfig::default(),
+        move_policy: MovePolicy::Greedy,
         device: NetDevice::default(),
         find_checkpoint,
+        external: None,
     };
-    let mind = minds.of(&"rollout".parse().unwrap()).unwrap();
-    Analyst::new(variant, &mind, ExactValues::default(), stop)
+    let agent = factory.of(&"rollout".parse().unwrap()).unwrap();
+    Analyst::new(variant, &agent, ExactValues::default(), stop).unwrap()
 }
 
 fn analyst(variant: &Variant, simulations: u32) -> Analyst<'_> {

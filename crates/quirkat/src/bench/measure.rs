@@ -7,7 +7,7 @@ use quirkat_net::{
     Architecture, Kernel, NetDevice, NetEvaluator, PerceptronSize, Sample, Trainer, TrainingConfig,
     count_ones,
 };
-use quirkat_play::{Agent, Block, Counters, PlannedGame, Seed, play_block};
+use quirkat_play::{Agent, Counters, GameBlock, PlannedGame, Seed, play_block};
 use quirkat_rules::{
     Action, ActionMask, Game, Geometry, PLANES, PerftUnit, Position, Preset, StepBuffers, VecEnv,
     perft, write_planes,
@@ -112,8 +112,8 @@ pub fn bench(device: NetDevice, mut tell: impl FnMut(&str)) -> Bench {
         }),
         ..SearchConfig::default()
     };
-    let mind = Agent::net(network, device, 64, search);
-    let play = self_play(&standard, &[mind]);
+    let agent = Agent::net(network, device, 64, search, MovePolicy::DEFAULT);
+    let play = self_play(&standard, &[agent]);
     Bench {
         perft_nodes_per_s,
         env_hops_per_s,
@@ -268,8 +268,8 @@ struct SelfPlay {
     hit_rate: f64,
 }
 
-fn self_play(geometry: &Arc<Geometry>, minds: &[Agent]) -> SelfPlay {
-    let jobs: Vec<PlannedGame> = (0..BATCH as u64)
+fn self_play(geometry: &Arc<Geometry>, agents: &[Agent]) -> SelfPlay {
+    let planned: Vec<PlannedGame> = (0..BATCH as u64)
         .map(|number| PlannedGame {
             number,
             start: Position::START,
@@ -282,11 +282,10 @@ fn self_play(geometry: &Arc<Geometry>, minds: &[Agent]) -> SelfPlay {
     let started = Instant::now();
     while started.elapsed() < Duration::from_secs(2) {
         round += 1;
-        let block = Block {
+        let block = GameBlock {
             geometry,
-            minds,
-            jobs: &jobs,
-            move_policy: MovePolicy::DEFAULT,
+            agents,
+            games: &planned,
             max_plies: 400,
             in_play: BATCH,
             keep_targets: true,

@@ -14,6 +14,7 @@ use quirkat_mcts::SearchConfig;
 use quirkat_play::{AgentFactory, AgentSpec, Seed};
 use quirkat_record::{Format, RecordedGame, RecordedResult, check_games, write_games};
 use quirkat_rules::{Game, Position};
+use quirkat_tables::MovePolicy;
 use quirkat_variant::Variant;
 use serde_json::json;
 use std::io::{BufRead, Write};
@@ -105,17 +106,19 @@ pub(super) fn run(arguments: &AnalyseArguments, out: &mut dyn Write) -> Result<D
 
 impl AnalyseArguments {
     fn analyst<'a>(&self, variant: &'a Variant, interrupt: &'a Interrupt) -> Result<Analyst<'a>> {
-        let minds = AgentFactory {
+        let factory = AgentFactory {
             variant,
             simulations: self.simulations,
             search: SearchConfig::guided(),
+            move_policy: MovePolicy::Greedy,
             device: self.place.device(),
             find_checkpoint,
+            external: None,
         };
-        let mind = minds.of(&self.agent)?;
+        let agent = factory.of(&self.agent)?;
         let tables = self.tables.as_deref();
-        let exact = ExactValues::open(variant, &mind, tables, &self.certificate)?;
-        Ok(Analyst::new(variant, &mind, exact, interrupt.flag()))
+        let exact = ExactValues::open(variant, &agent, tables, &self.certificate)?;
+        Ok(Analyst::new(variant, &agent, exact, interrupt.flag())?)
     }
 
     /// The agent with its budget.

@@ -6,7 +6,8 @@ use quirkat_lab::grading::{Grader, published_for};
 use quirkat_lab::progress::say;
 use quirkat_mcts::SearchConfig;
 use quirkat_net::{NetDevice, safetensors};
-use quirkat_play::{Agent, AgentSpec, Seed};
+use quirkat_play::{Agent, AgentSpec, Seed, on_threads};
+use quirkat_tables::MovePolicy;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -197,14 +198,15 @@ fn grade(source: &Source, device: NetDevice) -> Result<Vec<Grade>> {
     };
     let mut grades = Vec::new();
     for simulations in [0, 32] {
-        let mind = Agent::net(
+        let agent = Agent::net(
             source.network.clone(),
             device,
             simulations,
             SearchConfig::guided(),
+            MovePolicy::Greedy,
         );
         let stop = AtomicBool::new(false);
-        let rows = grader.grade("net", Some(simulations), &mind, &stop)?;
+        let rows = on_threads(0, || grader.grade("net", Some(simulations), &agent, &stop))??;
         let all = rows.last().context("no positions")?;
         grades.push(Grade {
             simulations,

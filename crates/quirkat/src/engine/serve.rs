@@ -3,6 +3,7 @@ use super::session::Session;
 use super::worker::{Event, Order, Worker};
 use super::{EngineOptions, Protocol};
 use anyhow::{Context, Result, bail};
+use quirkat_play::start_thread;
 use std::io::{BufRead, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, channel, sync_channel};
 use std::time::Instant;
@@ -16,7 +17,7 @@ const EVENTS_AHEAD: usize = 1024;
 /// waiting.
 ///
 /// # Errors
-/// When the input cannot be read or nobody reads the output.
+/// When no threads can be started, the input cannot be read or nobody reads the output.
 pub fn serve(
     input: impl BufRead + Send + 'static,
     out: &mut dyn Write,
@@ -26,8 +27,8 @@ pub fn serve(
     let (tell, events) = sync_channel(EVENTS_AHEAD);
     let (send, orders) = channel();
     let lines = tell.clone();
-    std::thread::spawn(move || read(input, &lines));
-    std::thread::spawn(move || search(&orders, &Guard(tell)));
+    start_thread("input", move || read(input, &lines))?;
+    start_thread("search", move || search(&orders, &Guard(tell)))?;
     let mut session = Session::new(options, protocol, send);
     while !session.ended() {
         let event = match session.due() {

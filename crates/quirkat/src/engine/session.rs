@@ -143,7 +143,11 @@ impl Session {
     pub(super) fn event(&mut self, event: Event, out: &mut dyn Write) -> io::Result<()> {
         match event {
             Event::Info(report) => self.say(&Answer::Info(&report), out)?,
-            Event::Thought(thought) => self.thought(thought, out)?,
+            Event::Thought(Ok(thought)) => self.thought(thought, out)?,
+            Event::Thought(Err(reason)) => {
+                self.say(&Answer::Error(&reason), out)?;
+                self.thought(None, out)?;
+            }
             Event::Loaded(result) => self.loaded(result, out)?,
             Event::Line(_) | Event::Unreadable(_) | Event::Gone => {}
         }
@@ -397,7 +401,7 @@ impl Session {
             State::Searching(running) => {
                 running.endless = false;
                 if let Some(thought) = running.held.take() {
-                    return self.event(Event::Thought(Some(thought)), out);
+                    return self.event(Event::Thought(Ok(Some(thought))), out);
                 }
             }
             State::Loading(Next::Go { stopped, .. }) => *stopped = true,

@@ -1,22 +1,17 @@
 use super::Report;
 use super::pace::Pace;
-use quirkat_mcts::{Evaluations, Evaluator, Proven, Search, SearchConfig, random_move};
-use quirkat_play::{Agent, AgentEvaluator, Playing, Random, choose_action, search_for};
-use quirkat_rules::{Action, Game, Move};
-use quirkat_solver::{ExactPlayer, Value};
+use quirkat_mcts::{Proven, Search, SearchConfig};
+use quirkat_play::{Agent, Begun, Decider, GameInPlay, Halt, PlayError, Random, WholeMove};
+use quirkat_rules::{Action, Color, Game, Move};
+use quirkat_solver::Value;
 use quirkat_tables::MovePolicy;
-use rand::{Rng, RngExt};
-use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// A mind at work: chooses whole moves.
+/// An agent at work: chooses whole moves.
 pub(super) struct Thinker {
-    mind: Agent,
-    config: SearchConfig,
+    decider: Decider,
     search: Search,
-    evaluator: Option<AgentEvaluator>,
-    exact: Option<ExactPlayer>,
-    evaluations: Evaluations,
 }
 
 /// The result of a search.
@@ -34,27 +29,23 @@ const FIRST_REPORT: u32 = 64;
 const STEP: u32 = 16;
 
 impl Thinker {
-    pub(super) fn new(mind: Agent) -> Self {
-        let config = match mind.inexact() {
-            Some(Agent::Search { config, .. }) => *config,
-            _ => SearchConfig::default(),
-        };
-        let exact = match &mind {
-            Agent::Perfect { source, .. } => Some(ExactPlayer::new(Arc::clone(source))),
-            _ => None,
-        };
-        Self {
-            evaluator: mind.evaluator(1),
-            config,
-            search: Search::new(config),
-            exact,
-            mind,
-            evaluations: Evaluations::default(),
-        }
+    /// Sets an agent to work.
+    ///
+    /// # Errors
+    /// As for [`Decider::new`].
+    pub(super) fn new(agent: &Agent) -> Result<Self, PlayError> {
+        let never = AtomicBool::new(false);
+        Ok(Self {
+            decider: Decider::new(agent, 1, &Halt::on(&never))?,
+            search: Search::new(SearchConfig::default()),
+        })
     }
 
     /// A move for the side to move, hop by hop; `None` when the game is over. Stopped at once it
     /// still gives a legal move.
+    ///
+    /// # Errors
+    /// As for [`Decider::begin_move`].
     pub(super) fn think(
         &mut self,
         game: &Game,
@@ -62,28 +53,47 @@ impl Thinker {
         move_policy: MovePolicy,
         rng: &mut Random,
         report: &mut dyn FnMut(Report),
-    ) -> Option<Thought> {
-        let mut playing = Playing::new(game.clone(), 0);
-        let mut last = self.exact_move(&mut playing, pace, rng);
-        let mut nodes = 0;
-        while playing.played.moves.is_empty() {
-            let legal = playing.game.legal_actions();
-            let action = if legal.len() <= 1 {
-                legal.nth(0)?
-            } else if self.evaluator.is_some() {
-                let seed = rng.next_u64();
-                self.search.configure(search_for(move_policy, self.config));
-                self.search(&playing, pace, seed, nodes, report);
-                last = Some(report_of(&self.search, &playing, pace, nodes));
-                nodes += u64::from(self.search.simulations());
-                let root = self.search.root();
-                choose_action(move_policy, &root, playing.game.ply(), rng)?
-            } else {
-                self.random_action(&playing, rng)?
-            };
-            playing.play(action);
+    ) -> Result<Option<Thought>, PlayError> {
+        if game.outcome().is_some() {
+            return Ok(None);
         }
-        let played = playing.played.moves[0];
+        self.decider.set_move_policy(move_policy);
+        let halt = Halt::on(&pace.stop);
+        let budget = Some(pace.budget());
+        let mut ahead = GameInPlay::new(game.clone(), 0);
+        let search = &mut self.search;
+        let mut begun = self
+            .decider
+            .begin_move(&mut ahead, search, budget, rng, &halt)?;
+        let (mut last, mut nodes) = (None, 0);
+        loop {
+            match begun {
+                Begun::Move(chosen) => {
+                    last = Some(report_of_move(&chosen, game.turn(), pace));
+                    for action in chosen.actions {
+                        ahead.play(action);
+                    }
+                }
+                Begun::Action(action) => ahead.play(action),
+                Begun::Search => {
+                    self.search(&ahead, pace, nodes, report);
+                    last = Some(report_of(&self.search, &ahead, pace, nodes));
+                    nodes += u64::from(self.search.simulations());
+                    let root = self.search.root();
+                    let ply = ahead.game.ply();
+                    let Some(action) = self.decider.choose(&root, ply, rng) else {
+                        return Ok(None);
+                    };
+                    ahead.play(action);
+                }
+            }
+            if !ahead.played.moves.is_empty() {
+                break;
+            }
+            let (search, budget) = (&mut self.search, Some(pace.budget()));
+            begun = self.decider.begin_action(&mut ahead, search, budget, rng)?;
+        }
+        let played = ahead.played.moves[0];
         let answer = last.as_ref().and_then(|last| match last.line[..] {
             [first, answer, ..] if first == played => Some(answer),
             _ => None,
@@ -91,24 +101,20 @@ impl Thinker {
         if let Some(last) = last {
             report(last);
         }
-        Some(Thought { played, answer })
+        Ok(Some(Thought { played, answer }))
     }
 
-    /// Searches one decision. The root is evaluated and, unless no nodes are wanted, one simulation
-    /// made, however late it is.
+    /// Runs the search of one decision, `before` simulations after the first of the move. The root is
+    /// evaluated and, unless no nodes are wanted, one simulation made, however late it is.
     fn search(
         &mut self,
-        playing: &Playing,
+        ahead: &GameInPlay,
         pace: &Pace,
-        seed: u64,
         before: u64,
         report: &mut dyn FnMut(Report),
     ) {
-        let Some(evaluator) = &mut self.evaluator else {
-            return;
-        };
         let began = Instant::now();
-        let alone = is_last_decision(&playing.game);
+        let alone = is_last_decision(&ahead.game);
         let over = || {
             pace.deadline().is_some_and(|deadline| {
                 let left = deadline.saturating_duration_since(began);
@@ -117,75 +123,43 @@ impl Thinker {
         };
         // In small steps: simulations that end in known results need no evaluation, and there may be
         // many in a row.
-        let (mut pause, mut first_evaluation) = (0, true);
-        self.search.start(&playing.game, pace.budget(), seed);
-        self.search.pause_at(pause);
-        loop {
-            if self.search.next_leaf() {
-                evaluator.evaluate(&[self.search.leaf()], &mut self.evaluations);
-                let (priors, wdl) = self.evaluations.get(0);
-                self.search.apply(priors, wdl);
-                first_evaluation = false;
-                continue;
-            }
-            let made = self.search.simulations();
-            let done = made < pause || made >= pace.nodes();
-            if first_evaluation || done || (made > 0 && (pace.stopped() || over())) {
-                return;
+        self.decider.run_in_steps(&mut self.search, &mut |search| {
+            let made = search.simulations();
+            if made >= pace.nodes() || (made > 0 && (pace.stopped() || over())) {
+                return None;
             }
             if made >= FIRST_REPORT && made.is_power_of_two() {
-                report(report_of(&self.search, playing, pace, before));
+                report(report_of(search, ahead, pace, before));
             }
-            pause = if made == 0 {
+            let next = if made == 0 {
                 1
             } else {
                 (made / STEP + 1) * STEP
             };
-            self.search.pause_at(pause.min(pace.nodes()));
-        }
-    }
-
-    /// Plays the perfect player's move, where it has one in time.
-    fn exact_move(
-        &mut self,
-        playing: &mut Playing,
-        pace: &Pace,
-        rng: &mut Random,
-    ) -> Option<Report> {
-        let position = *playing.game.position();
-        let answer = self.exact.as_mut()?.choose_until(&position, &pace.stop)?;
-        let played = answer.moves[rng.random_range(0..answer.moves.len())];
-        let player = position.turn();
-        for action in position.actions_of(playing.game.geometry(), played) {
-            playing.play(action);
-        }
-        let proven = answer.bounds.value().map(|value| match value {
-            Value::Win => Proven::Win(player),
-            Value::Draw => Proven::Draw,
-            Value::Loss => Proven::Win(!player),
+            Some(next.min(pace.nodes()))
         });
-        Some(Report {
-            nodes: 0,
-            time: pace.started.elapsed(),
-            wdl: proven.map(|proven| proven.wdl().for_mover(player)),
-            proven,
-            player,
-            line: vec![played],
-        })
     }
+}
 
-    /// The first hop of a move drawn uniformly; inside a capture any hop that goes on.
-    fn random_action(&self, playing: &Playing, rng: &mut Random) -> Option<Action> {
-        debug_assert!(matches!(self.mind.inexact(), Some(Agent::Random)));
-        let drawn = random_move(&playing.game, rng)?;
-        let position = playing.game.position();
-        let hops = position.actions_of(playing.game.geometry(), drawn);
-        hops.first().copied()
+/// What there is to say of a move that was chosen whole.
+fn report_of_move(chosen: &WholeMove, player: Color, pace: &Pace) -> Report {
+    let proven = chosen.bounds.value().map(|value| match value {
+        Value::Win => Proven::Win(player),
+        Value::Draw => Proven::Draw,
+        Value::Loss => Proven::Win(!player),
+    });
+    Report {
+        nodes: 0,
+        time: pace.started.elapsed(),
+        wdl: proven.map(|proven| proven.wdl().for_mover(player)),
+        proven,
+        player,
+        line: vec![chosen.played],
     }
 }
 
 /// What a search says now, after `before` simulations of earlier decisions of the same move.
-fn report_of(search: &Search, playing: &Playing, pace: &Pace, before: u64) -> Report {
+fn report_of(search: &Search, ahead: &GameInPlay, pace: &Pace, before: u64) -> Report {
     let root = search.root();
     Report {
         nodes: before + u64::from(search.simulations()),
@@ -193,7 +167,7 @@ fn report_of(search: &Search, playing: &Playing, pace: &Pace, before: u64) -> Re
         wdl: root.value(),
         proven: root.proven,
         player: root.player,
-        line: line(playing, search.principal_variation()),
+        line: line(ahead, search.principal_variation()),
     }
 }
 
@@ -208,8 +182,8 @@ fn is_last_decision(game: &Game) -> bool {
 
 /// The moves that a line of actions makes, the hops already played in front; a move that the line
 /// does not complete is left out.
-fn line(playing: &Playing, actions: Vec<Action>) -> Vec<Move> {
-    let mut ahead = playing.clone();
+fn line(ahead: &GameInPlay, actions: Vec<Action>) -> Vec<Move> {
+    let mut ahead = ahead.clone();
     for action in actions {
         if !ahead.game.legal_actions().contains(action) {
             break;
@@ -224,6 +198,7 @@ mod tests {
     use super::*;
     use quirkat_mcts::{HashEvaluator, OPEN_BUDGET, run};
     use quirkat_rules::{Geometry, Rules};
+    use std::sync::Arc;
 
     #[test]
     fn a_search_in_steps_is_the_search_made_at_once() {

@@ -35,8 +35,8 @@ pub(super) enum Event {
     Loaded(Result<(), String>),
     /// News of a search.
     Info(Report),
-    /// The end of a search.
-    Thought(Option<Thought>),
+    /// The end of a search, or why there is no move.
+    Thought(Result<Option<Thought>, String>),
     /// The search thread is no more.
     Gone,
 }
@@ -53,16 +53,22 @@ impl Worker {
         match order {
             Order::Load(options) => {
                 self.thinker = None;
-                let minds = AgentFactory {
+                let factory = AgentFactory {
                     variant: &options.variant,
                     simulations: options.simulations,
                     search: SearchConfig::guided(),
+                    // Each order to think names its own.
+                    move_policy: MovePolicy::Greedy,
                     device: options.device,
                     find_checkpoint,
+                    external: None,
                 };
-                let loaded = minds.of(&options.agent).map_err(|error| error.to_string());
-                tell(Event::Loaded(loaded.map(|mind| {
-                    self.thinker = Some(Thinker::new(mind));
+                let thinker = factory
+                    .of(&options.agent)
+                    .map_err(|error| error.to_string())
+                    .and_then(|agent| Thinker::new(&agent).map_err(|error| error.to_string()));
+                tell(Event::Loaded(thinker.map(|thinker| {
+                    self.thinker = Some(thinker);
                 })));
             }
             Order::Think {
@@ -72,9 +78,12 @@ impl Worker {
                 mut rng,
             } => {
                 let mut info = |report| tell(Event::Info(report));
-                let thought = self.thinker.as_mut().and_then(|thinker| {
-                    thinker.think(&game, &pace, move_policy, &mut rng, &mut info)
-                });
+                let thought = match &mut self.thinker {
+                    Some(thinker) => thinker
+                        .think(&game, &pace, move_policy, &mut rng, &mut info)
+                        .map_err(|error| error.to_string()),
+                    None => Ok(None),
+                };
                 tell(Event::Thought(thought));
             }
         }

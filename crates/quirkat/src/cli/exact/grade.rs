@@ -12,7 +12,7 @@ use quirkat_lab::run::last_checkpoint;
 use quirkat_mcts::SearchConfig;
 use quirkat_play::{Agent, AgentFactory, AgentSpec, Seed};
 use quirkat_solver::ExactPlayer;
-use quirkat_tables::{GradeRow, write_csv};
+use quirkat_tables::{GradeRow, MovePolicy, write_csv};
 use quirkat_variant::Variant;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -98,17 +98,19 @@ pub(super) fn run(arguments: &GradeArguments, out: &mut dyn Write) -> Result<Don
 struct Subject {
     name: String,
     simulations: Option<u32>,
-    mind: Agent,
+    agent: Agent,
 }
 
 /// The agent at each number of simulations, then what it is compared with.
 fn subjects(arguments: &GradeArguments, variant: &Variant) -> Result<Vec<Subject>> {
-    let minds = AgentFactory {
+    let factory = AgentFactory {
         variant,
         simulations: 0,
         search: SearchConfig::guided(),
+        move_policy: MovePolicy::Greedy,
         device: arguments.place.device(),
         find_checkpoint,
+        external: None,
     };
     let mut subjects: Vec<Subject> = Vec::new();
     let mut add = |name: Option<&str>, spec: &AgentSpec| -> Result<()> {
@@ -117,11 +119,11 @@ fn subjects(arguments: &GradeArguments, variant: &Variant) -> Result<Vec<Subject
             let name = name.map_or_else(|| spec.unbudgeted().to_string(), str::to_owned);
             let there = |other: &Subject| other.name == name && other.simulations == simulations;
             if !subjects.iter().any(there) {
-                let mind = minds.of(&named)?;
+                let agent = factory.of(&named)?;
                 subjects.push(Subject {
                     name,
                     simulations,
-                    mind,
+                    agent,
                 });
             }
         }
@@ -211,7 +213,7 @@ fn graded(
             rows.extend(grader.grade(
                 &subject.name,
                 subject.simulations,
-                &subject.mind,
+                &subject.agent,
                 interrupt.flag(),
             )?);
         }

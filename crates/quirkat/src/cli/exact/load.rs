@@ -35,11 +35,7 @@ pub(super) fn position(variant: &Variant, text: Option<&str>) -> Result<Position
 
 /// Runs work on so many threads; 0 for as many as there are cores.
 pub(super) fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Result<T> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .context("--threads")?;
-    Ok(pool.install(work))
+    quirkat_play::on_threads(threads, work).context("--threads")
 }
 
 /// A signal becomes an exit code once the work has stopped.

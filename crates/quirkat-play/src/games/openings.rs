@@ -1,5 +1,5 @@
-use crate::lockstep::Stopped;
 use crate::seed::{Random, Seed};
+use crate::stop::Stopped;
 use quirkat_mcts::random_move;
 use quirkat_rules::{Color, Game, Position};
 use quirkat_variant::Variant;
@@ -35,7 +35,7 @@ pub enum OpeningsError {
         /// Games tried.
         tries: u64,
     },
-    /// The search was stopped from outside.
+    /// The search was stopped by its caller.
     #[error("stopped")]
     Stopped(#[from] Stopped),
 }

@@ -1,0 +1,124 @@
+use super::command::MatchArguments;
+use super::sequential::Progression;
+use crate::interrupt::Interrupt;
+use anyhow::{Context, Result, bail, ensure};
+use quirkat_lab::progress::Progress;
+use quirkat_play::{
+    Agent, GameBlock, PlannedGame, PlayedGame, Seed, find_openings, on_threads, play_until,
+    thread_count,
+};
+use quirkat_rules::{Color, Position};
+use quirkat_stats::GameResult;
+use quirkat_variant::Variant;
+
+/// Games that one thread plays in lockstep, or one process of an external engine in a row, at most.
+/// An even number: a block has whole pairs.
+const GAMES_PER_BLOCK: usize = 32;
+
+/// What was played of a match.
+pub(super) struct Games {
+    pub(super) games: Vec<PlayedGame>,
+    /// The sequential test, where one was asked for.
+    pub(super) test: Option<Progression>,
+}
+
+/// The seats of the first agent: White in games with even numbers.
+pub(super) const fn color_of_agent(game: &PlayedGame) -> Color {
+    if game.number.is_multiple_of(2) {
+        Color::White
+    } else {
+        Color::Black
+    }
+}
+
+/// The first agent's result in a game, `None` when it was cut.
+pub(super) fn result_of(game: &PlayedGame) -> Option<GameResult> {
+    game.result_for(color_of_agent(game))
+}
+
+/// Plays the match, or as much of it as the sequential test asks for.
+pub(super) fn play(
+    arguments: &MatchArguments,
+    variant: &Variant,
+    agents: &[Agent],
+    interrupt: &Interrupt,
+) -> Result<Games> {
+    let seed = Seed::new(arguments.seed)
+        .named("match")
+        .named(&variant.name);
+    let planned = PlannedGame::pairs(starts(arguments, variant, &seed, interrupt)?);
+    let progress = Progress::new(planned.len() as u64, arguments.quiet);
+    let external = arguments.has_external();
+    let plan = GameBlock {
+        geometry: &variant.geometry,
+        agents,
+        games: &planned,
+        max_plies: arguments.max_plies,
+        // An external engine plays one game after the other.
+        in_play: if external { 1 } else { GAMES_PER_BLOCK },
+        keep_targets: false,
+        seed: &seed,
+    };
+    let mut test = arguments.sprt.map(Progression::new);
+    let played = on_threads(arguments.threads, || {
+        let per_block = if external {
+            let share = planned.len().div_ceil(thread_count());
+            share.next_multiple_of(2).min(GAMES_PER_BLOCK)
+        } else {
+            GAMES_PER_BLOCK
+        };
+        let (counters, stop) = (&progress.counters, interrupt.flag());
+        play_until(&plan, per_block, counters, stop, |games| {
+            progress.tick();
+            test.as_mut().is_some_and(|test| test.add(games))
+        })
+    });
+    progress.finish();
+    Ok(Games {
+        games: played.context("--threads")??,
+        test,
+    })
+}
+
+/// Openings, or the positions of a file; one for each pair of games.
+fn starts(
+    arguments: &MatchArguments,
+    variant: &Variant,
+    seed: &Seed,
+    interrupt: &Interrupt,
+) -> Result<Vec<Position>> {
+    let Some(path) = &arguments.positions else {
+        let openings = find_openings(
+            variant,
+            arguments.games as usize / 2,
+            arguments.opening_plies,
+            &seed.named("openings"),
+            interrupt.flag(),
+        )?;
+        return Ok(openings.iter().map(|opening| opening.position).collect());
+    };
+    let place = || format!("--positions: {}", path.display());
+    let mut reader = csv::Reader::from_path(path).with_context(place)?;
+    let header = reader.headers().with_context(place)?;
+    let Some(column) = header.iter().position(|name| name.trim() == "fen") else {
+        bail!("{}: line 1: there is no column `fen`", place());
+    };
+    let mut starts = Vec::new();
+    for record in reader.records() {
+        let record = record.with_context(place)?;
+        let line = record.position().map_or(0, csv::Position::line);
+        let text = record.get(column).unwrap_or_default();
+        let position = Position::parse(text, &variant.geometry)
+            .with_context(|| format!("{}: line {line}: `{text}`", place()))?;
+        if let Some(outcome) = position.outcome(&variant.geometry) {
+            bail!(
+                "{}: line {line}: the game is over: {}",
+                place(),
+                outcome.reason.name()
+            );
+        }
+        starts.push(position);
+    }
+    ensure!(!starts.is_empty(), "{}: no positions", place());
+    Ok(starts)
+}

@@ -1,0 +1,8 @@
+//! `match`: games between two agents, and the sequential test on them.
+
+mod command;
+mod games;
+mod sequential;
+mod summary;
+
+pub(super) use command::{MatchArguments, run};
