@@ -14,6 +14,7 @@
 mod balance;
 mod checksums;
 mod comparison;
+mod dictionary;
 mod error;
 mod evaluation;
 mod file;
@@ -32,6 +33,7 @@ pub use balance::{
 };
 pub use checksums::{changed_tables, write_checksums};
 pub use comparison::EVEN;
+pub use dictionary::{ColumnInfo, TableInfo, all_tables, tables_page};
 pub use error::TableError;
 pub use evaluation::{AdvantageRow, ComparisonRow};
 pub use file::{find_table, read_table, table_text, write_csv, write_table};
