@@ -11,7 +11,6 @@
     allow(clippy::disallowed_methods, reason = "tests damage files on purpose")
 )]
 
-mod dictionary;
 mod error;
 mod figures;
 mod page;
@@ -21,7 +20,6 @@ mod sections;
 mod words;
 mod write;
 
-pub use dictionary::{File, dictionary};
 pub use error::ReportError;
 pub use figures::Figure;
 pub use page::{Block, Grid, Page, Quote, Section};
