@@ -1,8 +1,9 @@
+use quirkat_store::StoreError;
 use quirkat_tables::TableError;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why a folder cannot be reported on. Each is one line that names the file and, where there is
+/// Why a folder cannot be reported on, or a page not be written. Each is one line that names the file and, where there is
 /// one, the line in it.
 #[derive(Debug, Error)]
 pub enum ReportError {
@@ -43,4 +44,23 @@ pub enum ReportError {
         /// In what they differ.
         why: String,
     },
+    /// A place where no page can be written.
+    #[error("{} {why}", .path.display())]
+    Place {
+        /// The folder, or a file in it.
+        path: PathBuf,
+        /// What is there and what can be done.
+        why: &'static str,
+    },
+    /// A drawing of an earlier report that cannot be removed.
+    #[error("cannot remove {}", .path.display())]
+    Kept {
+        /// The file.
+        path: PathBuf,
+        /// The system's reason.
+        source: std::io::Error,
+    },
+    /// A file that cannot be written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }

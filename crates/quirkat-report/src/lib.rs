@@ -1,44 +1,34 @@
 //! Runs as one page that explains itself, and its drawings as files.
 //!
-//! Tables are read by column name, so a page can be made of runs of older builds, of training and
-//! of balance runs, and of runs that are not finished. Everything is read and drawn before the first
-//! file is written; equal runs give equal bytes.
+//! * [`Report::read`] reads the folders of runs. Tables are read by column name, so a page can be made of
+//!   runs of older builds, of training and of balance runs, and of runs that are not finished.
+//! * [`page`] makes a [`Page`] of a [`Report`]: text, tables and [`Figure`]s.
+//! * [`write_page`] writes it. Everything is read and drawn before the first file is written; equal runs
+//!   give equal bytes.
 
 #![cfg_attr(
     test,
     allow(clippy::disallowed_methods, reason = "tests damage files on purpose")
 )]
 
-mod dictionary;
 mod error;
 mod figures;
-mod games;
-mod html;
-mod measured;
-mod people;
+mod page;
+mod read;
 mod report;
-mod run;
 mod sections;
-mod setting;
-mod warning;
 mod words;
 mod write;
 
-pub use dictionary::{File, dictionary};
 pub use error::ReportError;
 pub use figures::Figure;
-pub use games::{FirstMove, GameSet, Games};
-pub(crate) use html::escape;
-pub use html::{Block, Grid, Page, Quote, Section};
-pub use measured::{Inference, Measured, Outcomes, Points};
+pub use page::{Block, Grid, Page, Quote, Section};
+pub use read::{
+    Advantage, ExactValue, FirstMove, GameSet, GameTotals, Games, Inference, Measured, Outcomes,
+    Points, Provenance, Run, RunKind, RunTables, SEEDS_FOR_PUBLICATION, SEEDS_FOR_VARIANTS,
+    Strength,
+};
 pub use report::Report;
-pub use run::{Kind, Run, Tables};
-pub use setting::Setting;
-pub use setting::slug;
+pub use sections::page;
+pub use words::slug;
 pub use write::{TABLES, check_place, derived_differences, write_page, write_tables};
-
-/// With fewer training seeds a run speaks about its agents only.
-pub const SEEDS_FOR_VARIANTS: u64 = 3;
-
-/// With fewer training seeds nothing should be published.
-pub const SEEDS_FOR_PUBLICATION: u64 = 6;

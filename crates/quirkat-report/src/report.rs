@@ -1,6 +1,6 @@
-use super::measured::Measured;
-use super::{Page, ReportError, Run, Setting, sections};
-use quirkat_tables::Table;
+use crate::ReportError;
+use crate::read::{Measured, Run};
+use quirkat_tables::{Setting, Table};
 use std::path::{Path, PathBuf};
 
 /// Runs that stand on one page.
@@ -50,14 +50,6 @@ impl Report {
             runs,
             variants,
         })
-    }
-
-    /// The page.
-    ///
-    /// # Errors
-    /// A field that is not what its column holds, with file and line.
-    pub fn page(&self) -> Result<Page, ReportError> {
-        sections::page(self)
     }
 
     /// The runs, in order.
@@ -122,27 +114,27 @@ impl Report {
             .filter(|entry| entry.measured.setting == *setting)
             .collect();
         let value = |entry: &Entry<'_>| {
-            let advantage = entry.measured.advantage;
-            advantage.map_or(f64::NEG_INFINITY, |points| points.value)
+            let points = entry.measured.advantage.points;
+            points.map_or(f64::NEG_INFINITY, |points| points.value)
         };
         found.sort_by(|a, b| value(b).total_cmp(&value(a)));
         found
     }
 
     /// All settings, in order of appearance.
-    pub(crate) fn settings(&self) -> Vec<&Setting> {
-        let mut settings: Vec<&Setting> = Vec::new();
+    pub(crate) fn settings(&self) -> Vec<Setting> {
+        let mut settings: Vec<Setting> = Vec::new();
         for entry in self.entries() {
-            if !settings.contains(&&entry.measured.setting) {
-                settings.push(&entry.measured.setting);
+            if !settings.contains(&entry.measured.setting) {
+                settings.push(entry.measured.setting);
             }
         }
         settings
     }
 
     /// The settings in which runs report first.
-    pub(crate) fn primary_settings(&self) -> Vec<&Setting> {
-        let mut settings: Vec<&Setting> = Vec::new();
+    pub(crate) fn primary_settings(&self) -> Vec<Setting> {
+        let mut settings: Vec<Setting> = Vec::new();
         for setting in self.runs.iter().filter_map(Run::primary) {
             if !settings.contains(&setting) {
                 settings.push(setting);
@@ -152,7 +144,7 @@ impl Report {
     }
 
     /// Settings that share move policy and budget with a primary one, and differ in the start set.
-    pub(crate) fn other_start_sets(&self) -> Vec<&Setting> {
+    pub(crate) fn other_start_sets(&self) -> Vec<Setting> {
         let primary = self.primary_settings();
         let beside = |setting: &Setting| {
             primary.iter().any(|main| {

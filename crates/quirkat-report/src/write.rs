@@ -1,6 +1,7 @@
-use super::Page;
-use super::html::GENERATOR;
-use anyhow::{Context, Result, ensure};
+use crate::ReportError;
+use crate::figures::{FIGURE_MARK, Figure};
+use crate::page::{GENERATOR, Page, page_html};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 const INDEX: &str = "index.html";
@@ -13,74 +14,104 @@ pub const TABLES: &str = "tables";
 ///
 /// # Errors
 /// A file, or a folder that is neither empty nor a report.
-pub fn check_place(folder: &Path) -> Result<()> {
-    let shown = folder.display();
+pub fn check_place(folder: &Path) -> Result<(), ReportError> {
     if !folder.exists() {
         return Ok(());
     }
-    ensure!(folder.is_dir(), "{shown} is a file; --out takes a folder");
-    let mut entries = std::fs::read_dir(folder).with_context(|| format!("{shown}"))?;
-    let ours = is_report(folder);
-    ensure!(
-        ours || entries.next().is_none(),
-        "{shown} is not empty and holds no report; choose another folder with --out"
-    );
-    Ok(())
+    let refused = |why| ReportError::Place {
+        path: folder.to_owned(),
+        why,
+    };
+    if !folder.is_dir() {
+        return Err(refused("is a file; --out takes a folder"));
+    }
+    if entries(folder)?.is_empty() || is_report(folder) {
+        return Ok(());
+    }
+    Err(refused(
+        "is not empty and holds no report; choose another folder with --out",
+    ))
 }
 
 fn is_report(folder: &Path) -> bool {
-    let page = std::fs::read(folder.join(INDEX)).unwrap_or_default();
-    let mark = GENERATOR.as_bytes();
-    page.windows(mark.len()).any(|window| window == mark)
-        || (!folder.join(INDEX).exists() && folder.join(FIGURES).is_dir() && only_figures(folder))
+    let index = folder.join(INDEX);
+    if index.exists() {
+        return has_mark(&index, GENERATOR);
+    }
+    // A report whose writing was interrupted has drawings of ours and nothing else.
+    let only = |folder: &Path, ours: &dyn Fn(&Path) -> bool| {
+        entries(folder).is_ok_and(|paths| paths.iter().all(|path| is_temporary(path) || ours(path)))
+    };
+    let figures = folder.join(FIGURES);
+    figures.is_dir()
+        && only(folder, &|path| path == figures)
+        && only(&figures, &|path| has_mark(path, FIGURE_MARK))
 }
 
-/// Whether a folder holds nothing but drawings: a report whose writing was interrupted.
-fn only_figures(folder: &Path) -> bool {
-    std::fs::read_dir(folder).is_ok_and(|mut entries| {
-        entries.all(|entry| {
-            entry.is_ok_and(|entry| {
-                let name = entry.file_name();
-                name == FIGURES || name.to_string_lossy().starts_with(".writing-")
-            })
-        })
-    })
+/// Whether a file is one that its writer would have renamed.
+fn is_temporary(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().starts_with(".writing-")
+}
+
+/// Whether a file says that it is ours.
+fn has_mark(path: &Path, mark: &str) -> bool {
+    let content = std::fs::read(path).unwrap_or_default();
+    let mut windows = content.windows(mark.len());
+    windows.any(|window| window == mark.as_bytes())
+}
+
+/// What is in a folder.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, ReportError> {
+    let unreadable = |source| ReportError::Unreadable {
+        path: folder.to_owned(),
+        source,
+    };
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
+        paths.push(entry.map_err(unreadable)?.path());
+    }
+    Ok(paths)
 }
 
 /// Writes the drawings, then the page, each whole or not at all, and removes drawings of an earlier
 /// report that this one has not. The path of the page.
 ///
 /// # Errors
-/// [`check_place`]'s, and when the file system refuses.
-pub fn write_page(page: &Page, folder: &Path) -> Result<PathBuf> {
+/// [`check_place`]'s; a drawing's file that somebody else made, before anything is written; and when the
+/// file system refuses.
+pub fn write_page(page: &Page, folder: &Path) -> Result<PathBuf, ReportError> {
     check_place(folder)?;
-    let figures = page.figures();
     let drawings = folder.join(FIGURES);
+    let place = |figure: &Figure| drawings.join(format!("{}.svg", figure.name));
+    let figures = page.figures();
+    for path in figures.iter().map(|figure| place(figure)) {
+        if path.exists() && !has_mark(&path, FIGURE_MARK) {
+            return Err(ReportError::Place {
+                path,
+                why: "is not of an earlier report and would be replaced; move it, or choose another folder with --out",
+            });
+        }
+    }
     for figure in &figures {
-        let path = drawings.join(format!("{}.svg", figure.name));
-        quirkat_store::write(&path, figure.file().as_bytes())?;
+        quirkat_store::write(&place(figure), figure.file().as_bytes())?;
     }
     let index = folder.join(INDEX);
-    quirkat_store::write(&index, page.html().as_bytes())?;
-    remove_others(&drawings, |name| {
-        figures
-            .iter()
-            .any(|figure| name == format!("{}.svg", figure.name))
-    })?;
+    quirkat_store::write(&index, page_html(page).as_bytes())?;
+    let wanted: Vec<PathBuf> = figures.iter().map(|figure| place(figure)).collect();
+    remove_others(&drawings, &wanted)?;
     Ok(index)
 }
 
-fn remove_others(drawings: &Path, wanted: impl Fn(&str) -> bool) -> Result<()> {
-    let Ok(entries) = std::fs::read_dir(drawings) else {
+/// Removes the drawings of an earlier report that are not wanted any more.
+fn remove_others(drawings: &Path, wanted: &[PathBuf]) -> Result<(), ReportError> {
+    if !drawings.is_dir() {
         return Ok(());
-    };
-    for entry in entries {
-        let entry = entry.with_context(|| drawings.display().to_string())?;
-        let path = entry.path();
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if path.extension().is_some_and(|extension| extension == "svg") && !wanted(&name) {
-            std::fs::remove_file(&path)
-                .with_context(|| format!("cannot remove {}", path.display()))?;
+    }
+    for path in entries(drawings)? {
+        let is_drawing = path.extension() == Some(OsStr::new("svg"));
+        if is_drawing && !wanted.contains(&path) && has_mark(&path, FIGURE_MARK) {
+            std::fs::remove_file(&path).map_err(|source| ReportError::Kept { path, source })?;
         }
     }
     Ok(())
@@ -90,7 +121,7 @@ fn remove_others(drawings: &Path, wanted: impl Fn(&str) -> bool) -> Result<()> {
 ///
 /// # Errors
 /// When the file system refuses.
-pub fn write_tables(folder: &Path, tables: &[(&str, Vec<u8>)]) -> Result<()> {
+pub fn write_tables(folder: &Path, tables: &[(&str, Vec<u8>)]) -> Result<(), ReportError> {
     for (name, content) in tables {
         quirkat_store::write(&folder.join(name), content)?;
     }
@@ -101,12 +132,15 @@ pub fn write_tables(folder: &Path, tables: &[(&str, Vec<u8>)]) -> Result<()> {
 ///
 /// # Errors
 /// When a table cannot be read.
-pub fn derived_differences(folder: &Path, derived: &[(&str, Vec<u8>)]) -> Result<Vec<String>> {
+pub fn derived_differences(
+    folder: &Path,
+    derived: &[(&str, Vec<u8>)],
+) -> Result<Vec<String>, ReportError> {
     let mut different = Vec::new();
     for (name, content) in derived {
         let path = folder.join(name);
-        let found = std::fs::read(&path).with_context(|| path.display().to_string())?;
-        if found != *content {
+        let found = std::fs::read(&path);
+        if found.map_err(|source| ReportError::Unreadable { path, source })? != *content {
             different.push((*name).to_owned());
         }
     }
@@ -116,7 +150,7 @@ pub fn derived_differences(folder: &Path, derived: &[(&str, Vec<u8>)]) -> Result
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Block, Figure, Section};
+    use crate::page::{Block, Section};
 
     fn page(figures: &[&str]) -> Page {
         let figure = |name: &&str| Figure {
@@ -164,6 +198,33 @@ mod tests {
         write_page(&page(&["a"]), folder.path()).unwrap();
         std::fs::remove_file(folder.path().join("index.html")).unwrap();
         write_page(&page(&["a"]), folder.path()).unwrap();
+    }
+
+    #[test]
+    fn drawings_that_somebody_else_made_are_neither_removed_nor_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        write_page(&page(&["a", "b"]), folder.path()).unwrap();
+        let file = |name: &str| folder.path().join("figures").join(name);
+        std::fs::write(file("mine.svg"), "<svg/>").unwrap();
+        write_page(&page(&["b"]), folder.path()).unwrap();
+        assert!(!file("a.svg").exists() && file("b.svg").exists());
+        assert_eq!(std::fs::read_to_string(file("mine.svg")).unwrap(), "<svg/>");
+        let before = std::fs::read(folder.path().join("index.html")).unwrap();
+        let error = write_page(&page(&["c", "mine"]), folder.path()).unwrap_err();
+        assert!(error.to_string().contains("mine.svg is not of"), "{error}");
+        assert_eq!(std::fs::read_to_string(file("mine.svg")).unwrap(), "<svg/>");
+        assert!(!file("c.svg").exists(), "nothing is written");
+        let after = std::fs::read(folder.path().join("index.html")).unwrap();
+        assert_eq!(after, before);
+    }
+
+    #[test]
+    fn a_folder_of_drawings_that_somebody_else_made_is_no_report() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("figures")).unwrap();
+        std::fs::write(folder.path().join("figures/mine.svg"), "<svg/>").unwrap();
+        let error = check_place(folder.path()).unwrap_err().to_string();
+        assert!(error.contains("holds no report"), "{error}");
     }
 
     #[test]

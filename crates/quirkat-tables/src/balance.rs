@@ -1,229 +1,346 @@
-//! Rows of the tables of `quirkat balance`. Numbers are text with fixed decimals, so that equal
-//! results are equal bytes; a value that does not exist is an empty field. Shares and scores run
-//! from 0 to 1, `_pp` are percentage points.
+//! Rows of the tables of `quirkat balance`. A value that does not exist is an empty field. Shares and
+//! scores run from 0 to 1, `_pp` are percentage points.
 
-use crate::csv_row;
+use crate::row::csv_row;
 
 csv_row! {
-    /// A row of `variants.csv`: what may be said about a variant, at the primary start set, move
-    /// policy and budget. One row a variant.
-    ///
-    /// `inference` is `variants` with three training seeds or more (the interval is over seeds) and
-    /// `agents` otherwise (over games of the agents at hand). `verdict` is one of `first player
-    /// favoured`, `second player favoured`, `balanced within M pp`, `undecided`; it rests on
-    /// `p_holm` and `equivalence_p_holm`, so it holds for all variants together.
-    VariantRow {
+    /// What may be said about a variant, in the primary setting.
+    VariantRow of "variants.csv" {
+        /// The rule set's name.
         variant: String,
-        rules_hash: String,
+        /// Names the rule switches.
+        rules_hash: String ["16 hex digits"],
+        /// Start set: `initial`, `openings`, `tempo`.
         start_set: String,
+        /// Move policy: `greedy`, `sampled:T:K`, `sampled:T:all`.
         move_policy: String,
-        simulations: u32,
-        seeds: usize,
-        games: u64,
-        white_wins: u64,
-        draws: u64,
-        black_wins: u64,
-        capped: u64,
-        white_score: String,
-        advantage_pp: String,
-        advantage_pp_low: String,
-        advantage_pp_high: String,
-        level: String,
+        /// Budget of a decision with more than one legal action.
+        simulations: u32 ["simulations"],
+        /// Training seeds behind the row.
+        seeds: usize ["count"],
+        /// Games of all seeds.
+        games: u64 ["count"],
+        /// Won by White.
+        white_wins: u64 ["count"],
+        /// Drawn.
+        draws: u64 ["count"],
+        /// Won by Black.
+        black_wins: u64 ["count"],
+        /// Cut by the length limit; in no score.
+        capped: u64 ["count"],
+        /// Mean over seeds of White's (for `tempo` the mover's) score.
+        white_score: String ["share"],
+        /// Score less 50 %.
+        advantage_pp: String ["points"],
+        /// Lower end of its interval.
+        advantage_pp_low: String ["points"],
+        /// Upper end.
+        advantage_pp_high: String ["points"],
+        /// Level of the intervals.
+        level: String ["share"],
+        /// How the interval was computed.
         method: String,
-        seed_sd_pp: String,
-        advantage_elo: String,
-        bootstrap_pp_low: String,
-        bootstrap_pp_high: String,
-        capped_to_white_pp: String,
-        capped_to_black_pp: String,
-        p: String,
-        p_holm: String,
-        margin_pp: String,
-        equivalence_p: String,
-        equivalence_p_holm: String,
+        /// Standard deviation of the seeds' advantages.
+        seed_sd_pp: String ["points"],
+        /// The score as Elo; empty at 0 and 1.
+        advantage_elo: String ["Elo"],
+        /// Lower end of a hierarchical bootstrap, a check.
+        bootstrap_pp_low: String ["points"],
+        /// Upper end.
+        bootstrap_pp_high: String ["points"],
+        /// Advantage if White had won all cut games.
+        capped_to_white_pp: String ["points"],
+        /// Advantage if Black had won them.
+        capped_to_black_pp: String ["points"],
+        /// Against no advantage, two-sided; empty with fewer than three seeds.
+        p: String ["probability"],
+        /// The same after Holm over the planned comparisons.
+        p_holm: String ["probability"],
+        /// Half the width of the band that counts as balanced.
+        margin_pp: String ["points"],
+        /// Two one-sided tests against the margin.
+        equivalence_p: String ["probability"],
+        /// The same after Holm.
+        equivalence_p_holm: String ["probability"],
+        /// `first player favoured`, `second player favoured`, `balanced within M pp`, `undecided`.
         verdict: String,
+        /// `variants`: about the variant · `agents`: about these agents only.
         inference: String,
+        /// Proven value of the start for White; `unknown` where open.
         exact_start: String,
-        decisive_share: String,
-        mean_plies: String,
-        decisions_per_ply: String,
-        opening_entropy_bits: String,
-        unique_games: u64,
+        /// Games with a winner, of those that ended.
+        decisive_share: String ["share"],
+        /// Length of a game, in moves of the notation.
+        mean_plies: String ["plies"],
+        /// Searches with a choice, a ply.
+        decisions_per_ply: String ["ratio"],
+        /// Entropy of the lines of play in the opening.
+        opening_entropy_bits: String ["bits"],
+        /// Different games.
+        unique_games: u64 ["count"],
+        /// The opponent of the strength proxy.
         proxy_opponent: String,
-        proxy_score: String,
-        grade: String,
+        /// The agents' score against it.
+        proxy_score: String ["share"],
+        /// Positions of the published sample in which the exact value is kept.
+        grade: String ["share"],
+        /// `yes`: agents were trained on this variant; `no`: they only play it.
         trained: String,
     }
 }
 
 csv_row! {
-    /// A row of `curve.csv`: a variant in one cell (start set, move policy, budget) at one
-    /// checkpoint, over all training seeds. `checkpoint` is the iteration, as `iter-0012`.
-    CurveRow {
+    /// A variant in one setting at one checkpoint, over all training seeds.
+    CurveRow of "curve.csv" {
+        /// The rule set's name.
         variant: String,
+        /// Start set.
         start_set: String,
+        /// Move policy.
         move_policy: String,
+        /// Iteration of training, as `iter-0012`.
         checkpoint: String,
-        simulations: u32,
-        seeds: usize,
-        games: u64,
-        white_score: String,
-        advantage_pp: String,
-        advantage_pp_low: String,
-        advantage_pp_high: String,
-        level: String,
+        /// Budget of a decision.
+        simulations: u32 ["simulations"],
+        /// Training seeds.
+        seeds: usize ["count"],
+        /// Games of all seeds.
+        games: u64 ["count"],
+        /// Mean over seeds of White's (for `tempo` the mover's) score.
+        white_score: String ["share"],
+        /// Score less 50 %.
+        advantage_pp: String ["points"],
+        /// Lower end of its interval.
+        advantage_pp_low: String ["points"],
+        /// Upper end.
+        advantage_pp_high: String ["points"],
+        /// Level of the interval.
+        level: String ["share"],
+        /// How it was computed.
         method: String,
+        /// `variants` or `agents`.
         inference: String,
-        seed_sd_pp: String,
-        draw_share: String,
-        decisive_share: String,
-        mean_plies: String,
-        decisions_per_ply: String,
-        unique_games: u64,
+        /// Standard deviation of the seeds' advantages.
+        seed_sd_pp: String ["points"],
+        /// Draws, of the games that ended.
+        draw_share: String ["share"],
+        /// Games with a winner, of those that ended.
+        decisive_share: String ["share"],
+        /// Length of a game.
+        mean_plies: String ["plies"],
+        /// Searches with a choice, a ply.
+        decisions_per_ply: String ["ratio"],
+        /// Different games.
+        unique_games: u64 ["count"],
+        /// The opponent of the strength proxy.
         proxy_opponent: String,
-        proxy_score: String,
-        grade: String,
+        /// The agents' score against it.
+        proxy_score: String ["share"],
+        /// Positions of the published sample in which the exact value is kept.
+        grade: String ["share"],
     }
 }
 
 csv_row! {
-    /// A row of `pairs.csv`: agents of two training seeds of one variant, in pairs of games from one
-    /// opening with colours swapped. The sum over a pair is the first player's advantage, in which
-    /// strength cancels; the difference is the strength of `seed_a` over `seed_b`, in which colours
-    /// cancel. The row with `all` for both seeds is over the rows above it (they share no seed).
-    PairRow {
+    /// Agents of two training seeds, in pairs of games with colours swapped.
+    PairRow of "pairs.csv" {
+        /// The rule set's name.
         variant: String,
+        /// A training seed; `all` in the row over the rows above, which share no seed.
         seed_a: String,
+        /// The other training seed.
         seed_b: String,
+        /// Move policy.
         move_policy: String,
-        simulations: u32,
-        pairs: u64,
-        cut_pairs: u64,
-        advantage_pp: String,
-        low: String,
-        high: String,
-        strength_pp: String,
-        strength_low: String,
-        strength_high: String,
-        level: String,
+        /// Budget of a decision.
+        simulations: u32 ["simulations"],
+        /// Pairs of games.
+        pairs: u64 ["count"],
+        /// Pairs with a cut game; in no score.
+        cut_pairs: u64 ["count"],
+        /// From the sum of scores: the first player's advantage, in which strength cancels.
+        advantage_pp: String ["points"],
+        /// Lower end of its interval.
+        low: String ["points"],
+        /// Upper end.
+        high: String ["points"],
+        /// From the difference: how much stronger the first agent is.
+        strength_pp: String ["points"],
+        /// Lower end of its interval.
+        strength_low: String ["points"],
+        /// Upper end.
+        strength_high: String ["points"],
+        /// Level of the intervals.
+        level: String ["share"],
+        /// How they were computed.
         method: String,
+        /// `variants` or `agents`.
         inference: String,
     }
 }
 
 csv_row! {
-    /// A row of `first_moves.csv`: a legal first move from the start set `initial`.
-    ///
-    /// `share` is how often it is played and `white_score` what White makes of it. `exact_value` is
-    /// White's proven result after it: `win`, `draw`, `loss`, a bound as `at most draw`, or
-    /// `unknown`.
-    FirstMoveRow {
+    /// A legal first move from the game's start.
+    FirstMoveRow of "first_moves.csv" {
+        /// The rule set's name.
         variant: String,
+        /// Start set.
         start_set: String,
+        /// Move policy.
         move_policy: String,
-        simulations: u32,
+        /// Budget of a decision.
+        simulations: u32 ["simulations"],
+        /// The move in the notation.
         first_move as "move": String,
-        games: u64,
-        share: String,
-        share_low: String,
-        share_high: String,
+        /// Games that began with it.
+        games: u64 ["count"],
+        /// Share of all games that began with it.
+        share: String ["share"],
+        /// Lower end of its interval.
+        share_low: String ["share"],
+        /// Upper end.
+        share_high: String ["share"],
+        /// How the interval was computed.
         share_method: String,
-        white_score: String,
-        white_score_low: String,
-        white_score_high: String,
+        /// White's score in these games.
+        white_score: String ["share"],
+        /// Lower end of its interval.
+        white_score_low: String ["share"],
+        /// Upper end.
+        white_score_high: String ["share"],
+        /// How the interval was computed.
         score_method: String,
-        level: String,
+        /// Level of the intervals.
+        level: String ["share"],
+        /// Proven for White after the move: `win`, `draw`, `loss`, a bound, `unknown`.
         exact_value: String,
     }
 }
 
 csv_row! {
-    /// A row of `effects.csv`: what a rule switch does to the first player's advantage at the
-    /// primary cell, when it goes `from` one value `to` another and all other switches stay.
-    ///
-    /// `contrasts` counts the pairs of variants that differ in this switch alone; each training seed
-    /// gives their mean difference, and the interval is Student's t over seeds. `interaction` names
-    /// a second switch: half of the change of the first one's effect when the second is switched.
-    /// `trained_only` is `yes` for rows over variants that were trained on, `no` for rows with all.
-    EffectRow {
+    /// What a rule switch does to the first player's advantage.
+    EffectRow of "effects.csv" {
+        /// The switch that is turned.
         switch: String,
+        /// Its value before.
         from: String,
+        /// Its value after.
         to: String,
+        /// A second switch: half of the change of the effect when it is turned.
         interaction: String,
-        contrasts: usize,
-        seeds: usize,
-        effect_pp: String,
-        low: String,
-        high: String,
-        level: String,
+        /// Pairs of variants that differ in this switch alone.
+        contrasts: usize ["count"],
+        /// Training seeds that have all of them.
+        seeds: usize ["count"],
+        /// Mean difference of the advantage.
+        effect_pp: String ["points"],
+        /// Lower end of its interval.
+        low: String ["points"],
+        /// Upper end.
+        high: String ["points"],
+        /// Level of the interval.
+        level: String ["share"],
+        /// How it was computed.
         method: String,
-        p: String,
-        p_holm: String,
+        /// Against no effect, two-sided.
+        p: String ["probability"],
+        /// After Holm over all effects.
+        p_holm: String ["probability"],
+        /// `yes`: over variants that were trained on · `no`: over all.
         trained_only: String,
     }
 }
 
 csv_row! {
-    /// A row of `pair_games.csv`: one game between agents of two training seeds. `white` is the seed
-    /// that has White.
-    PairGameRow {
+    /// A game between agents of two training seeds.
+    PairGameRow of "pair_games.csv" {
+        /// The rule set's name.
         variant: String,
+        /// A training seed.
         seed_a: u64,
+        /// The other training seed.
         seed_b: u64,
+        /// Move policy.
         move_policy: String,
-        simulations: u32,
-        game: u64,
+        /// Budget of a decision.
+        simulations: u32 ["simulations"],
+        /// Its number.
+        game: u64 ["from 0"],
+        /// The seed that has White.
         white: u64,
+        /// The position it began from.
         opening: String,
+        /// `w`, `b`, `d`; empty when cut.
         result: String,
+        /// Why it ended.
         reason: String,
-        plies: usize,
+        /// Its length.
+        plies: usize ["plies"],
+        /// The moves in the notation.
         moves: String,
     }
 }
 
 csv_row! {
-    /// A row of `grades.csv`: how many positions of the published sample an agent kept the exact
-    /// value of.
-    AgentGradeRow {
+    /// How often an agent keeps the exact value on the published sample.
+    AgentGradeRow of "grades.csv" {
+        /// The rule set's name.
         variant: String,
+        /// Training seed.
         seed: u64,
+        /// The network.
         checkpoint: String,
-        simulations: u32,
-        positions: u64,
-        preserved: u64,
+        /// Budget of a decision.
+        simulations: u32 ["simulations"],
+        /// Positions asked.
+        positions: u64 ["count"],
+        /// Those in which the value was kept.
+        preserved: u64 ["count"],
     }
 }
 
 csv_row! {
-    /// A row of `placebo.csv`: the games of a cell and the same games from the colour-swapped start
-    /// with Black first, on the same random streams. `sum_pp` must be 0.0 and `different` 0.
-    PlaceboRow {
+    /// The games of a cell, and the same with the colours swapped and Black first.
+    PlaceboRow of "placebo.csv" {
+        /// The rule set's name.
         variant: String,
+        /// Start set.
         start_set: String,
+        /// Move policy.
         move_policy: String,
-        simulations: u32,
+        /// Budget of a decision.
+        simulations: u32 ["simulations"],
+        /// Training seed.
         seed: u64,
-        games: u64,
-        white_first_pp: String,
-        black_first_pp: String,
-        sum_pp: String,
-        different: u64,
+        /// Games each way.
+        games: u64 ["count"],
+        /// White's score less 50 % when White moves first.
+        white_first_pp: String ["points"],
+        /// The same when Black moves first.
+        black_first_pp: String ["points"],
+        /// Their sum, which must be 0.0.
+        sum_pp: String ["points"],
+        /// Games that are not each other's mirror image, which must be 0.
+        different: u64 ["count"],
     }
 }
 
 csv_row! {
-    /// A row of `rules.csv`: what the tables need to know of a variant beside its games.
-    ///
-    /// `start` is where games of the start set `initial` begin, `first_moves` the legal moves there,
-    /// `switches` every rule switch as `step=all; first-jump=all; …`.
-    RulesRow {
+    /// The rules of a variant.
+    RulesRow of "rules.csv" {
+        /// The rule set's name.
         variant: String,
-        rules_hash: String,
+        /// Names the rule switches.
+        rules_hash: String ["16 hex digits"],
+        /// What switches mean; results of different versions are not compared.
         rules_version: u32,
+        /// `yes`: agents were trained on it; `no`: they only play it.
         trained: String,
+        /// Where games of the start set `initial` begin.
         start: String,
+        /// The legal moves there, separated by spaces.
         first_moves: String,
+        /// Every rule switch with its value, as `step=all; first-jump=all; …`.
         switches: String,
     }
 }

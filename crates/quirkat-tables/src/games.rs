@@ -1,54 +1,87 @@
 //! Rows of the files behind the tables: games, start positions, rules.
 
-use crate::{Table, TableError, csv_row};
+use crate::row::csv_row;
+use crate::{Table, TableError};
 use std::path::Path;
 
 csv_row! {
-    /// A row of `games.csv`: one game.
-    GameRow {
+    /// A game.
+    GameRow of "games.csv" {
+        /// The rule set's name.
         variant: String,
+        /// Start set.
         start_set: String,
+        /// Move policy.
         move_policy: String,
+        /// Training seed.
         seed: u64,
+        /// The network that played.
         checkpoint: String,
-        simulations: u32,
-        game: u64,
+        /// Budget of a decision.
+        simulations: u32 ["simulations"],
+        /// Its number among the games of its variant, setting and agent.
+        game: u64 ["from 0"],
+        /// The position it began from.
         opening: String,
+        /// `w`, `b`, `d`; empty when cut.
         result: String,
+        /// `bare`, `blocked`, `repetition`, `no-capture`, `capped`.
         reason: String,
-        plies: usize,
-        decisions: u32,
+        /// Its length, in moves of the notation.
+        plies: usize ["plies"],
+        /// Searches with a choice.
+        decisions: u32 ["count"],
+        /// The moves in the notation, a huff as `huff:c4`.
         moves: String,
     }
 }
 
 csv_row! {
-    /// A row of `proxy_games.csv`: one game against the opponent of the strength proxy.
-    ProxyGameRow {
+    /// A game of the strength proxy.
+    ProxyGameRow of "proxy_games.csv" {
+        /// The rule set's name.
         variant: String,
+        /// Training seed.
         seed: u64,
+        /// The network that played.
         checkpoint: String,
-        simulations: u32,
+        /// Its budget.
+        simulations: u32 ["simulations"],
+        /// Who it played.
         opponent: String,
-        game: u64,
+        /// Its number.
+        game: u64 ["from 0"],
+        /// The colour of the agent: `w`, `b`.
         agent: String,
+        /// The position it began from.
         opening: String,
+        /// `w`, `b`, `d`; empty when cut.
         result: String,
+        /// Why it ended.
         reason: String,
-        plies: usize,
+        /// Its length.
+        plies: usize ["plies"],
+        /// The moves in the notation.
         moves: String,
     }
 }
 
 csv_row! {
-    /// A row of `openings.csv`.
-    OpeningRow {
+    /// A start position of `openings` and `tempo`.
+    OpeningRow of "openings.csv" {
+        /// The rule set's name.
         variant: String,
-        rules_hash: String,
-        opening: usize,
+        /// Names the rule switches.
+        rules_hash: String ["16 hex digits"],
+        /// Its number.
+        opening: usize ["from 0"],
+        /// The position in the notation.
         position: String,
-        plies: u32,
+        /// Plies of random play behind it.
+        plies: u32 ["plies"],
+        /// The seed of that play.
         seed: u64,
+        /// How positions were chosen.
         generator: String,
     }
 }

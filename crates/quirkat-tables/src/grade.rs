@@ -1,10 +1,10 @@
 //! Rows of grades: how often agents keep exact values.
 
-use crate::csv_row;
+use crate::row::csv_row;
 
 csv_row! {
-    /// How an agent did in a stratum.
-    GradeRow {
+    /// How an agent did in a stratum of graded positions.
+    GradeRow of "grade.csv" {
         /// The agent, without its simulations.
         agent: String,
         /// The rule set.

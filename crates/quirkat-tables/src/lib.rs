@@ -13,6 +13,8 @@
 
 mod balance;
 mod checksums;
+mod comparison;
+mod dictionary;
 mod error;
 mod evaluation;
 mod file;
@@ -30,6 +32,8 @@ pub use balance::{
     VariantRow,
 };
 pub use checksums::{changed_tables, write_checksums};
+pub use comparison::EVEN;
+pub use dictionary::{ColumnInfo, TableInfo, all_tables, tables_page};
 pub use error::TableError;
 pub use evaluation::{AdvantageRow, ComparisonRow};
 pub use file::{find_table, read_table, table_text, write_csv, write_table};

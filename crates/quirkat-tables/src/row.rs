@@ -6,26 +6,66 @@ pub trait CsvRow: Serialize {
     const COLUMNS: &'static [&'static str];
 }
 
-/// A row of a CSV whose columns are its fields, in their order. What they mean is told in one table
-/// of the README, not at each field.
-#[macro_export]
+/// A row type: its columns are its fields, in their order. Every column has a doc comment, which is also
+/// what the data dictionary says of it, and a unit in brackets where it has one.
+///
+/// ```text
+/// csv_row! {
+///     /// A game.
+///     GameRow of "games.csv" {
+///         /// Its length, in moves of the notation.
+///         plies: usize ["plies"],
+///     }
+/// }
+/// ```
 macro_rules! csv_row {
-    ($(#[$attribute:meta])* $name:ident { $($(#[$about:meta])* $field:ident $(as $column:literal)?: $type:ty,)* }) => {
-        $(#[$attribute])*
+    (
+        $(#[doc = $row_about:literal])+
+        $name:ident of $file:literal {
+            $(
+                $(#[doc = $about:literal])+
+                $field:ident $(as $column:literal)?: $type:ty $([$unit:literal])?,
+            )*
+        }
+    ) => {
+        $(#[doc = $row_about])+
+        ///
+        #[doc = concat!("A row of `", $file, "`.")]
         #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
-        #[allow(missing_docs, reason = "the columns are documented in one table of the README")]
         pub struct $name {
-            $($(#[$about])* $(#[serde(rename = $column)])? pub $field: $type,)*
+            $(
+                $(#[doc = $about])+
+                $(#[doc = concat!("\n\nUnit: ", $unit, ".")])?
+                $(#[serde(rename = $column)])?
+                pub $field: $type,
+            )*
         }
 
         impl $crate::CsvRow for $name {
             const COLUMNS: &'static [&'static str] =
-                &[$($crate::csv_row!(@column $field $($column)?)),*];
+                &[$($crate::row::csv_row!(@column $field $($column)?)),*];
+        }
+
+        impl $name {
+            /// What the table and its columns mean.
+            pub const TABLE: $crate::TableInfo = $crate::TableInfo {
+                name: $file,
+                about: concat!($($row_about),+).trim_ascii(),
+                columns: &[$(
+                    $crate::ColumnInfo {
+                        name: $crate::row::csv_row!(@column $field $($column)?),
+                        about: concat!($($about),+).trim_ascii(),
+                        unit: concat!("" $(, $unit)?),
+                    },
+                )*],
+            };
         }
     };
     (@column $field:ident) => { stringify!($field) };
     (@column $field:ident $column:literal) => { $column };
 }
+pub(crate) use csv_row;
+
 /// A header and rows in memory.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-use crate::escape;
+use super::xml::escape;
 use std::fmt::Write;
 
 /// Shapes of a figure as SVG text, in order. Equal calls give equal bytes.

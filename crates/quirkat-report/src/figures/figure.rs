@@ -1,7 +1,10 @@
-use crate::escape;
+use super::xml::escape;
 
 /// The style of figures, in light, dark and print.
 pub(crate) const FIGURE_CSS: &str = include_str!("figure.css");
+
+/// A comment in every drawing that is written as a file. A file without it is somebody else's.
+pub(crate) const FIGURE_MARK: &str = "<!-- drawn by quirkat report -->";
 
 /// A drawing with its words: inlined in the page and written as a file of its own.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +35,7 @@ impl Figure {
             self.size.0, self.size.1
         );
         format!(
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}\n",
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{FIGURE_MARK}\n{}\n",
             self.svg(&style, &paper)
         )
     }

@@ -1,11 +1,11 @@
-use super::Figure;
 use super::canvas::{Anchor, Canvas, Marker, fitted, text_width};
+use super::figure::Figure;
 use super::scale::{Scale, round_domain, tick_text};
 use std::fmt::Write;
 
 /// Rows of values with intervals beside one axis.
 #[derive(Clone, Debug)]
-pub(crate) struct Forest {
+pub(crate) struct ForestPlot {
     pub(crate) name: String,
     pub(crate) title: String,
     pub(crate) description: String,
@@ -25,7 +25,7 @@ pub(crate) struct Forest {
     pub(crate) letters: Option<String>,
 }
 
-/// A row of a [`Forest`].
+/// A row of a [`ForestPlot`].
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ForestRow {
     pub(crate) label: String,
@@ -33,7 +33,7 @@ pub(crate) struct ForestRow {
     pub(crate) note: String,
     /// A letter on a coloured ground: letter, class, what it means.
     pub(crate) letter: Option<(String, String, String)>,
-    pub(crate) marks: Vec<Mark>,
+    pub(crate) marks: Vec<ForestMark>,
     /// At the right end.
     pub(crate) text: String,
     /// Below it, small.
@@ -44,7 +44,7 @@ pub(crate) struct ForestRow {
 
 /// A value with its interval.
 #[derive(Clone, Debug)]
-pub(crate) struct Mark {
+pub(crate) struct ForestMark {
     pub(crate) value: f64,
     pub(crate) interval: Option<(f64, f64)>,
     /// Single values behind it.
@@ -58,7 +58,7 @@ pub(crate) struct Mark {
 const WIDTH: f64 = 760.0;
 const PLOT_MIN: f64 = 250.0;
 
-impl Forest {
+impl ForestPlot {
     pub(crate) fn draw(&self) -> Figure {
         let mut canvas = Canvas::default();
         let has_letters = self.rows.iter().any(|row| row.letter.is_some());
@@ -276,7 +276,7 @@ fn two_lines(
     }
 }
 
-impl Mark {
+impl ForestMark {
     fn draw(&self, canvas: &mut Canvas, scale: &Scale, y: f64) {
         let x = scale.at(self.value);
         for dot in &self.dots {
@@ -324,8 +324,8 @@ mod tests {
     use super::*;
     use crate::figures::figure::check;
 
-    fn mark(value: f64, interval: Option<(f64, f64)>) -> Mark {
-        Mark {
+    fn mark(value: f64, interval: Option<(f64, f64)>) -> ForestMark {
+        ForestMark {
             value,
             interval,
             dots: vec![value - 1.0, value + 1.0],
@@ -336,8 +336,8 @@ mod tests {
         }
     }
 
-    fn forest(rows: Vec<ForestRow>) -> Forest {
-        Forest {
+    fn forest(rows: Vec<ForestRow>) -> ForestPlot {
+        ForestPlot {
             name: "f".to_owned(),
             title: "T".to_owned(),
             description: "D".to_owned(),
@@ -354,7 +354,7 @@ mod tests {
 
     #[test]
     fn a_forest_is_well_formed_whatever_its_rows() {
-        let row = |label: &str, marks: Vec<Mark>| ForestRow {
+        let row = |label: &str, marks: Vec<ForestMark>| ForestRow {
             label: label.to_owned(),
             marks,
             text: "+1.0 [0, 2]".to_owned(),

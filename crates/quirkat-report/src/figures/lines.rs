@@ -1,10 +1,11 @@
-use super::Figure;
-use super::canvas::{Anchor, Canvas, Marker, fitted, text_width};
+use super::canvas::{Anchor, Canvas, fitted, text_width};
+use super::figure::Figure;
 use super::scale::{Scale, round_domain, spread, tick_text};
+use super::series::{series_class, series_marker};
 
 /// Curves with intervals over one axis, each named at its end.
 #[derive(Clone, Debug)]
-pub(crate) struct Lines {
+pub(crate) struct LineChart {
     pub(crate) name: String,
     pub(crate) title: String,
     pub(crate) description: String,
@@ -17,7 +18,7 @@ pub(crate) struct Lines {
     pub(crate) origin: Option<f64>,
     /// Values between these count as balance.
     pub(crate) zone: Option<(f64, f64)>,
-    pub(crate) series: Vec<Series>,
+    pub(crate) curves: Vec<Curve>,
 }
 
 /// An axis.
@@ -42,7 +43,7 @@ pub(crate) enum AxisKind {
 
 /// A curve.
 #[derive(Clone, Debug)]
-pub(crate) struct Series {
+pub(crate) struct Curve {
     pub(crate) label: String,
     /// Its place in the order of colours.
     pub(crate) style: usize,
@@ -57,28 +58,14 @@ pub(crate) struct Point {
     pub(crate) interval: Option<(f64, f64)>,
 }
 
-/// The colour and dashes of a series.
-pub(crate) fn series_class(style: usize) -> String {
-    let colour = style % 7;
-    match style / 7 {
-        0 => format!("c{colour}"),
-        round => format!("c{colour} d{}", (round - 1) % 3 + 1),
-    }
-}
-
-/// The marker of a series.
-pub(crate) fn series_marker(style: usize) -> Marker {
-    Marker::SERIES[style % Marker::SERIES.len()]
-}
-
-impl Lines {
+impl LineChart {
     pub(crate) fn draw(&self) -> Figure {
         let (width, height) = self.size;
         let mut canvas = Canvas::default();
         let names = self
-            .series
+            .curves
             .iter()
-            .map(|series| text_width(&series.label, 11.5));
+            .map(|curve| text_width(&curve.label, 11.5));
         let names = names.fold(0.0, f64::max).min(width * 0.3);
         let (top, bottom) = (14.0, height - 44.0);
         let y = self.y_scale((bottom, top));
@@ -90,8 +77,8 @@ impl Lines {
         let (left, right) = (26.0 + widest, width - names - 28.0);
         let x = self.x_scale((left + 8.0, right));
         self.ground(&mut canvas, &x, &y, &ticks, (left, right), (top, bottom));
-        for series in &self.series {
-            series.draw(&mut canvas, &x, &y);
+        for curve in &self.curves {
+            curve.draw(&mut canvas, &x, &y);
         }
         self.names(&mut canvas, &x, &y, names, (top, bottom));
         Figure {
@@ -104,7 +91,7 @@ impl Lines {
     }
 
     fn points(&self) -> impl Iterator<Item = &Point> {
-        self.series.iter().flat_map(|series| &series.points)
+        self.curves.iter().flat_map(|curve| &curve.points)
     }
 
     fn y_scale(&self, range: (f64, f64)) -> Scale {
@@ -219,21 +206,21 @@ impl Lines {
     }
 
     fn names(&self, canvas: &mut Canvas, x: &Scale, y: &Scale, width: f64, range: (f64, f64)) {
-        let ends: Vec<(&Series, &Point)> = self
-            .series
+        let ends: Vec<(&Curve, &Point)> = self
+            .curves
             .iter()
-            .filter_map(|series| Some((series, series.points.last()?)))
+            .filter_map(|curve| Some((curve, curve.points.last()?)))
             .collect();
         let wanted: Vec<f64> = ends.iter().map(|(_, point)| y.at(point.y)).collect();
         let places = spread(&wanted, 14.0, range);
         let edge = x.range().1;
-        for ((series, point), place) in ends.into_iter().zip(places) {
+        for ((curve, point), place) in ends.into_iter().zip(places) {
             let from = (x.at(point.x) + 6.0, y.at(point.y));
-            let class = series_class(series.style);
+            let class = series_class(curve.style);
             canvas.line(&format!("thin {class}"), from, (edge + 13.0, place));
             canvas.marker(
                 &format!("mark {class}"),
-                series_marker(series.style),
+                series_marker(curve.style),
                 (edge + 17.0, place),
                 4.0,
                 "",
@@ -242,13 +229,13 @@ impl Lines {
                 "small",
                 (edge + 25.0, place + 4.0),
                 Anchor::Start,
-                &fitted(&series.label, 11.5, width + 1.0),
+                &fitted(&curve.label, 11.5, width + 1.0),
             );
         }
     }
 }
 
-impl Series {
+impl Curve {
     fn draw(&self, canvas: &mut Canvas, x: &Scale, y: &Scale) {
         let class = series_class(self.style);
         let bounded: Vec<&Point> = self
@@ -325,12 +312,12 @@ mod tests {
     use super::*;
     use crate::figures::figure::check;
 
-    fn lines(series: Vec<Series>, kind: AxisKind) -> Lines {
+    fn lines(curves: Vec<Curve>, kind: AxisKind) -> LineChart {
         let axis = |kind| Axis {
             label: "a".to_owned(),
             kind,
         };
-        Lines {
+        LineChart {
             name: "l".to_owned(),
             title: "T".to_owned(),
             description: "D".to_owned(),
@@ -340,17 +327,17 @@ mod tests {
             shown: vec![0.0],
             origin: Some(0.5),
             zone: Some((0.4, 0.6)),
-            series,
+            curves,
         }
     }
 
-    fn series(style: usize, count: usize) -> Series {
+    fn series(style: usize, count: usize) -> Curve {
         let point = |index: usize| Point {
             x: (index * index) as f64,
             y: 0.1 * (index % 9) as f64,
             interval: (!index.is_multiple_of(3)).then_some((0.0, 1.0)),
         };
-        Series {
+        Curve {
             label: format!("<series {style}>"),
             style,
             points: (0..count).map(point).collect(),
@@ -367,14 +354,6 @@ mod tests {
                     .map(|(style, &count)| series(style, count));
                 check(&lines(all.collect(), kind).draw());
             }
-        }
-    }
-
-    #[test]
-    fn more_series_than_colours_differ_by_their_dashes() {
-        let classes: Vec<String> = (0..28).map(series_class).collect();
-        for (index, class) in classes.iter().enumerate() {
-            assert!(!classes[..index].contains(class), "{class}");
         }
     }
 }

@@ -1,13 +1,13 @@
 /// A map from values to points of a figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Scale {
-    kind: Kind,
+    spacing: Spacing,
     domain: (f64, f64),
     range: (f64, f64),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Kind {
+enum Spacing {
     Linear,
     /// log2(1 + x): a budget of 0 has a place, and each doubling about the same room.
     Budget,
@@ -17,7 +17,7 @@ impl Scale {
     /// Equal steps for equal differences.
     pub(crate) fn linear(domain: (f64, f64), range: (f64, f64)) -> Self {
         Self {
-            kind: Kind::Linear,
+            spacing: Spacing::Linear,
             domain: proper(domain),
             range,
         }
@@ -26,7 +26,7 @@ impl Scale {
     /// Equal steps for equal ratios, but with a place for 0; for simulations per decision.
     pub(crate) fn budget(domain: (f64, f64), range: (f64, f64)) -> Self {
         Self {
-            kind: Kind::Budget,
+            spacing: Spacing::Budget,
             domain: proper(domain),
             range,
         }
@@ -34,9 +34,9 @@ impl Scale {
 
     /// Where a value is; values outside are at the nearer end.
     pub(crate) fn at(&self, value: f64) -> f64 {
-        let warp = |value: f64| match self.kind {
-            Kind::Linear => value,
-            Kind::Budget => (1.0 + value.max(0.0)).log2(),
+        let warp = |value: f64| match self.spacing {
+            Spacing::Linear => value,
+            Spacing::Budget => (1.0 + value.max(0.0)).log2(),
         };
         let (low, high) = (warp(self.domain.0), warp(self.domain.1));
         let part = ((warp(value) - low) / (high - low)).clamp(0.0, 1.0);

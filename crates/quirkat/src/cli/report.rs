@@ -4,7 +4,7 @@ use clap::Args;
 use quirkat_lab::progress::say;
 use quirkat_lab::recompute_tables;
 use quirkat_report::{
-    Report, TABLES, check_place, derived_differences, slug, write_page, write_tables,
+    Report, TABLES, check_place, derived_differences, page, slug, write_page, write_tables,
 };
 use std::io::Write;
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &ReportArguments, out: &mut dyn Write) -> Result<Do
     };
     let report = Report::read(&arguments.runs)?;
     check_place(&folder)?;
-    let page = report.page()?;
+    let page = page(&report)?;
     let finished = || {
         report
             .runs()
