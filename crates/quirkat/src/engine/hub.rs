@@ -1,8 +1,11 @@
 //! Lines of the Hub protocol, version 2.
 
+use super::command::{Answer, Command};
+use super::options::EngineOptions;
 use super::options::Kind;
+use super::pace::{Clock, Limits};
+use super::report::Report;
 use super::words::{Argument, hub_line, hub_value, number, quoted, seconds};
-use super::{Answer, Clock, Command, EngineOptions, Limits, Report};
 use std::io::{self, Write};
 
 /// `score` of a proven win.

@@ -61,6 +61,7 @@
 //!   without limit.
 //! * With nodes alone and the same seed, the same lines get the same moves.
 
+mod command;
 mod hub;
 mod lines;
 mod options;
@@ -80,7 +81,3 @@ mod tests;
 pub use options::{EngineOptions, OptionError};
 pub use protocol::Protocol;
 pub use serve::serve;
-
-use pace::{Clock, Limits};
-use protocol::{Answer, Command, Question};
-use report::Report;

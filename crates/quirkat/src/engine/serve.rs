@@ -1,7 +1,8 @@
 use super::lines::{Line, read_line};
+use super::options::EngineOptions;
+use super::protocol::Protocol;
 use super::session::Session;
 use super::worker::{Event, Order, Worker};
-use super::{EngineOptions, Protocol};
 use anyhow::{Context, Result, bail};
 use quirkat_play::start_thread;
 use std::io::{BufRead, Write};

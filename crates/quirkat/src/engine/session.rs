@@ -1,9 +1,11 @@
+use super::command::{Answer, Command, Question};
 use super::lines::Line;
-use super::pace::Pace;
+use super::options::EngineOptions;
+use super::pace::{Limits, Pace};
+use super::protocol::Protocol;
 use super::thinker::Thought;
 use super::words::quoted;
 use super::worker::{Event, Order};
-use super::{Answer, Command, EngineOptions, Limits, Protocol, Question};
 use quirkat_play::Seed;
 use quirkat_rules::{Color, Game, Move, Position};
 use std::collections::VecDeque;

@@ -1,5 +1,5 @@
-use super::Report;
 use super::pace::Pace;
+use super::report::Report;
 use quirkat_mcts::{Proven, Search, SearchConfig};
 use quirkat_play::{Agent, Begun, Decider, GameInPlay, Halt, PlayError, Random, WholeMove};
 use quirkat_rules::{Action, Color, Game, Move};

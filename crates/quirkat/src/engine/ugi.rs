@@ -1,8 +1,11 @@
 //! Lines of the Universal Game Interface.
 
+use super::command::{Answer, Command, Question};
+use super::options::EngineOptions;
 use super::options::Kind;
+use super::pace::{Clock, Limits};
+use super::report::Report;
 use super::words::{milliseconds, number, quoted};
-use super::{Answer, Clock, Command, EngineOptions, Limits, Question, Report};
 use quirkat_rules::{Color, Outcome};
 use std::io::{self, Write};
 
