@@ -23,6 +23,11 @@ macro_rules! architectures {
             /// The words for all of them, the default first.
             pub const NAMES: &[&str] = &[$(<$Model as Model>::NAME),*];
 
+            /// Each of them with its default sizes.
+            pub fn all() -> Vec<Self> {
+                vec![$(Self::$Model(Default::default())),*]
+            }
+
             /// The word for it.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$Model(_) => <$Model as Model>::NAME,)* }
