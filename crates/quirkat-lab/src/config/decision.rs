@@ -1,12 +1,13 @@
 use super::checks::in_range;
 use anyhow::Result;
 use quirkat_mcts::{Decision, Improvement, RootRule, SearchConfig};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How agents decide where they play their best, under the move policy `greedy`: when their strength
 /// is measured, against the proxy opponent, and in greedy rows of evaluations. Self-play and the move
 /// policies `sampled` go by visits ([`MovePolicy`](quirkat_tables::MovePolicy)).
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct DecisionConfig {
     /// How the root is searched and what the move rests on.
@@ -20,7 +21,7 @@ pub struct DecisionConfig {
 }
 
 /// How the root is searched and what the move rests on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DecisionRule {
     /// Sequential halving and the improved policy.

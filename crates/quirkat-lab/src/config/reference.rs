@@ -2,7 +2,7 @@
 
 use super::balance::BalanceConfig;
 use super::train::TrainConfig;
-use quirkat_net::{Architecture, TrainingConfig};
+use quirkat_net::Architecture;
 use schemars::schema_for;
 use serde_json::Value;
 

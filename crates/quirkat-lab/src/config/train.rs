@@ -6,11 +6,12 @@ use quirkat_net::{Architecture, TrainingConfig};
 use quirkat_rules::{Color, Position, Preset};
 use quirkat_tables::{MovePolicy, Setting, StartSet};
 use quirkat_variant::Variant;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Everything that decides a training run's results. Budgets are games and simulations, never
 /// seconds.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct TrainConfig {
     /// Every random stream derives from it.
@@ -33,6 +34,7 @@ pub struct TrainConfig {
     /// How self-play games are played.
     pub self_play: SelfPlayConfig,
     /// The architecture of the network and its sizes.
+    #[schemars(with = "String")]
     pub network: Architecture,
     /// The optimiser.
     pub training: TrainingConfig,
@@ -45,7 +47,7 @@ pub struct TrainConfig {
 }
 
 /// Whose network it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum NetworkScope {
     /// One network a variant.
@@ -55,7 +57,7 @@ pub enum NetworkScope {
 }
 
 /// How self-play games are played and what of them is learnt.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct SelfPlayConfig {
     /// Weight of the search's exploration term.
@@ -87,7 +89,7 @@ pub struct SelfPlayConfig {
 
 /// How strength is followed during training: Elo from games against checkpoints measured before,
 /// and the share of exact values kept where they are known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct StrengthConfig {
     /// Measured at iterations that are multiples of this; 0 for never.
@@ -102,7 +104,7 @@ pub struct StrengthConfig {
 }
 
 /// What is measured of the last checkpoint.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct EvaluationConfig {
     /// Start sets: `initial`, `openings`, `tempo`.
@@ -125,6 +127,7 @@ pub struct EvaluationConfig {
     pub proxy_games: u32,
     /// Who moves first. `black` plays every game from the colour-swapped start, and then every
     /// game is the mirror image of that with `white`, or something is biased.
+    #[schemars(with = "String")]
     pub first: Color,
 }
 

@@ -1,4 +1,4 @@
-use super::metrics::{metrics_row, note_training};
+use super::metrics::{IterationRecord, Learnt};
 use super::strength::{Measurement, Strength};
 use super::window::{Window, samples};
 use crate::config::TrainConfig;
@@ -8,7 +8,7 @@ use anyhow::{Context, Result, anyhow};
 use quirkat_net::{CheckpointInfo, Extra, Losses, NetDevice, Network, Sample, Trainer};
 use quirkat_play::{Agent, PlannedGame, PlayedGame, Seed, Stopped, random_position};
 use quirkat_rules::Position;
-use quirkat_tables::{MetricsRow, MovePolicy, TimingsRow};
+use quirkat_tables::{MovePolicy, TimingsRow};
 use quirkat_variant::Variant;
 use rand::RngExt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -97,14 +97,17 @@ impl Learner<'_> {
         let (steps, losses) = self.train(trainer, window, iteration, rate)?;
         let training_seconds = started.elapsed().as_secs_f64();
 
-        let mut rows: Vec<MetricsRow> = Vec::new();
+        let learnt = Learnt {
+            window: window.len(),
+            steps,
+            learning_rate: rate,
+            losses,
+        };
+        let mut records: Vec<IterationRecord> = Vec::new();
         for (variant, games) in self.scope.variants.iter().zip(&games) {
             let start = self.config.start_of(variant)?;
             let name = (&*self.scope.name, &*variant.name);
-            rows.push(metrics_row(name, iteration, games, start));
-        }
-        for row in &mut rows {
-            note_training(row, window.len(), steps, rate, losses);
+            records.push(IterationRecord::new(name, iteration, games, start, &learnt));
         }
         let timings = self.timings(
             iteration,
@@ -116,7 +119,7 @@ impl Learner<'_> {
         let checkpoint = self.folder.checkpoint(&self.scope.name, iteration);
         let strength = self.strength(trainer, iteration)?;
         let (learnt, took, strong) = (
-            serde_json::to_vec_pretty(&rows)?,
+            serde_json::to_vec_pretty(&records)?,
             serde_json::to_vec_pretty(&timings)?,
             serde_json::to_vec_pretty(&strength)?,
         );
@@ -132,8 +135,11 @@ impl Learner<'_> {
             before.steps + steps,
             &extra,
         )?;
-        self.progress
-            .iteration(&rows, &timings, self.config.iterations);
+        if let Some(last) = records.last() {
+            let games = records.iter().map(IterationRecord::all_games).sum();
+            let line = last.line(games, self.config.iterations);
+            self.progress.iteration(&line, &timings);
+        }
         Ok(info)
     }
 
