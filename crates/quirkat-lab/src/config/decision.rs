@@ -1,4 +1,4 @@
-use super::train::in_range;
+use super::checks::in_range;
 use anyhow::{Result, ensure};
 use quirkat_mcts::{Decision, Improvement, RootRule, SearchConfig};
 use serde::{Deserialize, Serialize};

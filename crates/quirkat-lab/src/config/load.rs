@@ -1,7 +1,8 @@
-use super::{BalanceConfig, TrainConfig};
+use super::balance::BalanceConfig;
+use super::checks::parse;
+use super::train::TrainConfig;
 use anyhow::{Context, Result, bail, ensure};
 use quirkat_variant::{Suggest, Variant};
-use serde::de::DeserializeOwned;
 use std::path::Path;
 use toml::{Table, Value};
 
@@ -50,11 +51,6 @@ fn read(path: &Path, overrides: &Overrides) -> Result<Table> {
         set(&mut table, text).with_context(|| format!("--set {text}"))?;
     }
     Ok(table)
-}
-
-/// A table as a configuration.
-pub(super) fn parse<T: DeserializeOwned>(table: Table) -> Result<T> {
-    Ok(serde_path_to_error::deserialize(table).map_err(Suggest::suggest)?)
 }
 
 /// The rule sets of a configuration at this path.
@@ -178,7 +174,7 @@ mod tests {
                 &["network-scope", "did you mean `shared`"],
             ),
             (
-                "[evaluation]\nsamplings = [\"sampled:1:7\"]",
+                "[evaluation]\nmove-policies = [\"sampled:1:7\"]",
                 &[],
                 &["move-policies", "even"],
             ),

@@ -1,6 +1,7 @@
 //! Training configurations: TOML, kebab-case, unknown keys refused with a suggestion.
 
 mod balance;
+mod checks;
 mod decision;
 mod load;
 mod resolved;

@@ -1,8 +1,8 @@
-use super::DecisionConfig;
-use anyhow::{Context, Result, bail, ensure};
+use super::checks::{check_opponent, distinct, in_range};
+use super::decision::DecisionConfig;
+use anyhow::{Context, Result, ensure};
 use quirkat_mcts::{FirstPlay, RootNoise, SearchConfig};
 use quirkat_net::{NetworkConfig, TrainingConfig};
-use quirkat_play::AgentSpec;
 use quirkat_rules::{Color, Position};
 use quirkat_tables::{MovePolicy, Setting, StartSet};
 use quirkat_variant::Variant;
@@ -246,20 +246,6 @@ fn is_initial(start: &str) -> bool {
     start == INITIAL
 }
 
-/// Refuses a value out of its range in one line with the key and what is allowed.
-macro_rules! in_range {
-    ($key:literal, $value:expr, $range:expr) => {
-        ensure!(
-            $range.contains(&$value),
-            "{}: {} is out of range; allowed are {:?}",
-            $key,
-            $value,
-            $range
-        );
-    };
-}
-pub(super) use in_range;
-
 impl TrainConfig {
     /// The search of agents outside self-play.
     pub fn search(&self) -> SearchConfig {
@@ -412,33 +398,4 @@ impl EvaluationConfig {
         );
         check_opponent("evaluation.proxy-opponent", &self.proxy_opponent)
     }
-}
-
-/// The opponent of the strength proxy must be the same everywhere.
-pub(super) fn check_opponent(key: &str, opponent: &str) -> Result<()> {
-    match opponent.parse::<AgentSpec>() {
-        Ok(AgentSpec::Net { .. }) => {
-            bail!(
-                "{key}: a network changes with the run; allowed are random, uniform@SIMS, rollout@SIMS"
-            )
-        }
-        Ok(AgentSpec::Perfect { .. }) => {
-            bail!(
-                "{key}: tables are no part of a run; allowed are random, uniform@SIMS, rollout@SIMS"
-            )
-        }
-        Ok(AgentSpec::External(_)) => {
-            bail!(
-                "{key}: outside engines give no repeatable result; allowed are random, uniform@SIMS, rollout@SIMS"
-            )
-        }
-        Ok(_) => Ok(()),
-        Err(error) => bail!("{key}: {error}"),
-    }
-}
-
-pub(super) fn distinct<T: PartialEq>(key: &str, list: &[T]) -> Result<()> {
-    let twice = (0..list.len()).any(|i| list[..i].contains(&list[i]));
-    ensure!(!twice, "{key}: an entry is named twice");
-    Ok(())
 }
