@@ -294,7 +294,7 @@ mod tests {
     #[test]
     fn bad_rows_are_refused_by_line_and_column() {
         for (text, parts) in [
-            ("", &["line 1", "`variant`"][..]),
+            ("", &["mine.csv", "empty"][..]),
             ("variant\nx\n", &["`result`"]),
             ("variant,result\n", &["no games"]),
             ("variant,result\nx,w\nx,y\n", &["line 3", "`y`"]),

@@ -77,10 +77,10 @@ impl fmt::Display for Verdicts<'_> {
 
 fn write_row(f: &mut fmt::Formatter<'_>, row: &VariantRow, width: usize) -> fmt::Result {
     let share = |count: u64| format!("{:.1} %", 100.0 * count as f64 / row.games.max(1) as f64);
-    let name = if !row.trained.0 {
-        format!("{} *", row.variant)
-    } else {
+    let name = if row.trained.0 {
         row.variant.clone()
+    } else {
+        format!("{} *", row.variant)
     };
     writeln!(
         f,

@@ -36,15 +36,15 @@ pub struct BalanceConfig {
     pub train: TrainConfig,
     /// What is measured.
     pub measure: MeasureConfig,
-    /// When the primary cell has enough games.
+    /// When the primary setting has enough games.
     pub stopping: StoppingConfig,
 }
 
-/// What is measured: a star of cells around a primary one.
+/// What is measured: a star of settings around a primary one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct MeasureConfig {
-    /// The cell that verdicts are about.
+    /// The setting that verdicts are about.
     pub primary: Setting,
     /// Budgets, at the primary start set and move policy.
     pub curve: Vec<u32>,
@@ -52,9 +52,9 @@ pub struct MeasureConfig {
     pub move_policies: Vec<MovePolicy>,
     /// Start sets, at the primary move policy and budget.
     pub start_sets: Vec<StartSet>,
-    /// Earlier iterations, at the primary cell.
+    /// Earlier iterations, at the primary setting.
     pub checkpoints: Vec<u32>,
-    /// Games of each cell and replicate (`greedy` plays each start once).
+    /// Games of each setting and replicate (`greedy` plays each start once).
     pub games: u32,
     /// Positions of the start sets `openings` and `tempo`.
     pub openings: u32,
@@ -71,7 +71,7 @@ pub struct MeasureConfig {
     pub grade: bool,
 }
 
-/// When the primary cell has enough games: on precision only, at looks fixed beforehand, over
+/// When the primary setting has enough games: on precision only, at looks fixed beforehand, over
 /// complete blocks of numbered games of every replicate.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
@@ -261,9 +261,9 @@ impl BalanceConfig {
     /// What the player of evaluations needs to know.
     pub fn evaluation(&self, first: Color) -> EvaluationConfig {
         let measure = &self.measure;
-        let mut cells = self.settings();
-        cells.sort_by_key(|cell| cell.simulations);
-        cells.dedup_by_key(|cell| cell.simulations);
+        let mut settings = self.settings();
+        settings.sort_by_key(|setting| setting.simulations);
+        settings.dedup_by_key(|setting| setting.simulations);
         let mut start_sets = vec![measure.primary.start_set];
         start_sets.extend(&measure.start_sets);
         // Games of pairs begin at openings.
@@ -275,7 +275,7 @@ impl BalanceConfig {
         EvaluationConfig {
             start_sets: unique(start_sets),
             move_policies: unique(move_policies),
-            simulations: cells.iter().map(|cell| cell.simulations).collect(),
+            simulations: settings.iter().map(|setting| setting.simulations).collect(),
             games: measure.games,
             openings: measure.openings,
             opening_plies: measure.opening_plies,
@@ -286,35 +286,35 @@ impl BalanceConfig {
         }
     }
 
-    /// The primary cell.
+    /// The primary setting.
     pub const fn primary(&self) -> Setting {
         self.measure.primary
     }
 
-    /// The primary cell, then those that differ from it in one thing.
+    /// The primary setting, then those that differ from it in one thing.
     pub fn settings(&self) -> Vec<Setting> {
         let primary = self.primary();
         let measure = &self.measure;
-        let mut cells = vec![primary];
+        let mut settings = vec![primary];
         let budgets = measure.curve.iter();
-        cells.extend(budgets.map(|&simulations| Setting {
+        settings.extend(budgets.map(|&simulations| Setting {
             simulations,
             ..primary
         }));
         let move_policies = measure.move_policies.iter();
-        cells.extend(move_policies.map(|&move_policy| Setting {
+        settings.extend(move_policies.map(|&move_policy| Setting {
             move_policy,
             ..primary
         }));
         let starts = measure.start_sets.iter();
-        cells.extend(starts.map(|&start_set| Setting {
+        settings.extend(starts.map(|&start_set| Setting {
             start_set,
             ..primary
         }));
-        unique(cells)
+        unique(settings)
     }
 
-    /// Games at which the primary cell is looked at, the last being all of them.
+    /// Games at which the primary setting is looked at, the last being all of them.
     pub fn looks(&self) -> Vec<u64> {
         let looks = self.stopping.looks.iter().copied().map(u64::from);
         looks.chain([u64::from(self.measure.games)]).collect()
@@ -395,11 +395,11 @@ mod tests {
     }
 
     #[test]
-    fn cells_are_a_star_around_the_primary_one() {
+    fn settings_are_a_star_around_the_primary_one() {
         let text = "[measure]\nprimary = { simulations = 32 }\ncurve = [0, 32]\nmove-policies = [\"greedy\", \"sampled:1:8\"]\n\
                     start-sets = [\"tempo\"]";
-        let cells = parsed(text).unwrap().settings();
-        let names: Vec<String> = cells.iter().map(Setting::file_name).collect();
+        let settings = parsed(text).unwrap().settings();
+        let names: Vec<String> = settings.iter().map(Setting::file_name).collect();
         assert_eq!(
             names,
             [

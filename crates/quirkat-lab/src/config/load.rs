@@ -174,7 +174,7 @@ mod tests {
                 &["network-scope", "did you mean `shared`"],
             ),
             (
-                "[evaluation]\nsamplings = [\"sampled:1:7\"]",
+                "[evaluation]\nmove-policies = [\"sampled:1:7\"]",
                 &[],
                 &["move-policies", "even"],
             ),

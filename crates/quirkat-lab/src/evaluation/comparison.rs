@@ -94,7 +94,7 @@ pub(crate) fn compare(
     Ok(rows)
 }
 
-/// The comparisons of each cell, in the order in which settings and variants first appear.
+/// The comparisons of each setting, in the order in which settings and variants first appear.
 pub(crate) fn comparisons(groups: &[&Group<'_>], how: Comparing) -> Result<Vec<ComparisonRow>> {
     let mut rows = Vec::new();
     for (setting, variants) in by_setting(groups) {

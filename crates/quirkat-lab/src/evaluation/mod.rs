@@ -2,10 +2,11 @@
 
 mod advantage;
 mod comparison;
-mod evaluation;
 mod group;
+mod measured_agent;
 mod results;
 mod rows;
+mod run_evaluation;
 mod runner;
 mod starts;
 mod summary;
@@ -15,10 +16,11 @@ pub(crate) use advantage::{Proxy, advantage_row};
 pub(crate) use comparison::{
     Comparing, LEAST_SEEDS, PValue, Seeds, by_setting, comparisons, holm_adjusted,
 };
-pub use evaluation::Evaluation;
 pub(crate) use group::{Group, groups};
+pub(crate) use measured_agent::MeasuredAgent;
 pub(crate) use rows::{game_row, opening_rows, pair_row};
-pub(crate) use runner::{EvaluationRunner, GameSeries, MeasuredAgent, planned};
+pub use run_evaluation::Evaluation;
+pub(crate) use runner::{EvaluationRunner, GameSeries, planned};
 pub use starts::Starts;
 pub use summary::Summary;
 pub(crate) use summary::{shown, shown_points};

@@ -1,6 +1,6 @@
 //! The rows of games that were played.
 
-use super::runner::MeasuredAgent;
+use super::measured_agent::MeasuredAgent;
 use super::starts::Starts;
 use quirkat_play::{Opening, PlayedGame};
 use quirkat_rules::Color;

@@ -1,37 +1,18 @@
+use super::measured_agent::MeasuredAgent;
 use super::rows::proxy_row;
-use super::starts::{Starts, setting_seed};
+use super::starts::setting_seed;
 use crate::config::{EvaluationConfig, TrainConfig};
 use crate::progress::Progress;
 use crate::run::{GamesHeader, Task, TaskOrder, find_checkpoint, run_tasks};
 use anyhow::{Context, Result};
-use quirkat_net::{NetDevice, Network};
+use quirkat_net::NetDevice;
 use quirkat_play::{Agent, AgentFactory, AgentSpec, PlannedGame, PlayedGame, Seed};
 use quirkat_rules::Color;
 use quirkat_tables::{MovePolicy, ProxyGameRow, Setting, StartSet};
-use quirkat_variant::Variant;
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 /// Games a task of an evaluation.
 const GAMES_PER_TASK: usize = 64;
-
-/// An agent that is measured on one variant.
-#[derive(Debug)]
-pub(crate) struct MeasuredAgent<'a> {
-    pub(crate) variant: &'a Variant,
-    pub(crate) network: Network,
-    /// Hash of its weights.
-    pub(crate) weights: String,
-    /// As the CSVs name it: `bell/iter-0012`.
-    pub(crate) checkpoint: String,
-    /// The training seed.
-    pub(crate) run_seed: u64,
-    pub(crate) starts: &'a Starts,
-    /// The place of its games' random streams.
-    pub(crate) seed: Seed,
-    /// Where its games are kept.
-    pub(crate) folder: PathBuf,
-}
 
 /// Plays the games of evaluations, or reads them where they were played before.
 #[derive(Clone, Copy, Debug)]

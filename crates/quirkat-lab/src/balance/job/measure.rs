@@ -1,7 +1,7 @@
 //! The games of every setting, and when the primary one has enough.
 
+use super::balance_job::Replicate;
 use super::grade::grade;
-use super::job::Replicate;
 use super::measured_setting::MeasuredSetting;
 use super::work::Work;
 use crate::balance::conclude::pooled::Pooled;

@@ -1,6 +1,6 @@
 //! Agents of two training seeds against each other.
 
-use super::job::Replicate;
+use super::balance_job::Replicate;
 use super::work::Work;
 use crate::evaluation::{GameSeries, pair_row};
 use anyhow::Result;

@@ -1,7 +1,7 @@
 //! The negative control: a game from the colour-swapped start with Black first is the mirror image
 //! of the game itself, so that the advantages of both sum to exactly 0.
 
-use super::job::seed_name;
+use super::balance_job::seed_name;
 use super::measured_setting::MeasuredSetting;
 use super::work::Work;
 use anyhow::Result;

@@ -1,5 +1,5 @@
+use super::balance_job::{BalanceJob, Replicate};
 use super::collected::CollectedRows;
-use super::job::{BalanceJob, Replicate};
 use super::measured_setting::MeasuredSetting;
 use super::meeting::meet;
 use super::work::Work;

@@ -1,5 +1,5 @@
+use super::balance_job::{BalanceJob, Replicate, seed_name};
 use super::collected::CollectedRows;
-use super::job::{BalanceJob, Replicate, seed_name};
 use super::measured_setting::MeasuredSetting;
 use crate::config::{EvaluationConfig, NetworkScope, TrainConfig};
 use crate::evaluation::{EvaluationRunner, MeasuredAgent, Starts};

@@ -1,5 +1,6 @@
+use super::measured_agent::MeasuredAgent;
 use super::rows::{game_row, opening_rows};
-use super::runner::{EvaluationRunner, MeasuredAgent, planned};
+use super::runner::{EvaluationRunner, planned};
 use super::starts::Starts;
 use super::summary::Summary;
 use super::tables::EvaluationTables;
