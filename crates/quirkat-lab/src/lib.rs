@@ -17,5 +17,5 @@ mod recompute;
 pub mod run;
 mod train;
 
-pub use recompute::recompute_tables;
+pub use recompute::{RunTables, recompute_tables};
 pub use train::{Train, train};

@@ -2,7 +2,7 @@
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use quirkat_play::Counters;
-use quirkat_tables::{MetricsRow, TimingsRow};
+use quirkat_tables::TimingsRow;
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -84,23 +84,10 @@ impl Progress {
         }
     }
 
-    /// What an iteration played and learnt.
-    pub fn iteration(&self, rows: &[MetricsRow], timings: &TimingsRow, iterations: u32) {
-        let Some(row) = rows.last() else { return };
-        let games: u64 = rows
-            .iter()
-            .map(|row| row.games + row.random_start_games)
-            .sum();
-        let losses = match (row.policy_loss, row.value_loss) {
-            (Some(policy), Some(value)) => format!("loss {policy:.3} + {value:.3}"),
-            _ => "no steps".to_owned(),
-        };
+    /// What an iteration played and learnt, and how long that took.
+    pub fn iteration(&self, learnt: &str, timings: &TimingsRow) {
         self.line(&format!(
-            "{:<17} {:>3}/{iterations}  {games} games  White {}  {:.1} plies  {losses}  play {:.1} s  learn {:.1} s  | {}",
-            row.network,
-            row.iteration,
-            row.white_score.map_or_else(|| "-".to_owned(), |score| format!("{:.1} %", 100.0 * score)),
-            row.mean_plies,
+            "{learnt}  play {:.1} s  learn {:.1} s  | {}",
             timings.self_play_seconds,
             timings.training_seconds,
             self.rates(),

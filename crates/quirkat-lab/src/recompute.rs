@@ -1,61 +1,86 @@
-//! Tables that follow from raw games, computed anew beside the run.
+//! Tables that follow from raw games, computed anew.
 
-use crate::{balance, evaluation};
-use anyhow::{Context, Result};
+use crate::balance::{self, BalanceTables, Design, RawData, Verdicts};
+use crate::config::is_balance;
+use crate::evaluation::{self, EvaluationTables};
+use anyhow::Result;
+use quirkat_tables::require_unchanged;
+use std::fmt;
 use std::path::Path;
 
-/// What follows from raw games, and is computed anew.
-const DERIVED: [&str; 7] = [
-    "advantage.csv",
-    "comparisons.csv",
-    "variants.csv",
-    "curve.csv",
-    "pairs.csv",
-    "first_moves.csv",
-    "effects.csv",
-];
-
-/// The tables of a run computed anew from its raw games, with their names. The run is only read: the
-/// computation is made on a copy of what it needs.
-///
-/// # Errors
-/// Raw games that are missing, cut or changed, with file and line; a copy that cannot be made.
-pub fn recompute_tables(run: &Path) -> Result<Vec<(&'static str, Vec<u8>)>> {
-    let copy = tempfile::tempdir().context("cannot make a temporary folder")?;
-    copy_files(run, copy.path(), |name| name == "config.toml")?;
-    let tables = copy.path().join("evaluation");
-    std::fs::create_dir(&tables).context("cannot make a temporary folder")?;
-    copy_files(&run.join("evaluation"), &tables, |name| {
-        !DERIVED.contains(&name)
-    })?;
-    // The copy's place means nothing to the reader.
-    let in_run = |error: anyhow::Error| {
-        let place = copy.path().display().to_string();
-        let text = format!("{error:#}").replace(&place, &run.display().to_string());
-        anyhow::anyhow!(text)
-    };
-    if balance::is_balance(copy.path())? {
-        balance::recompute(copy.path()).map_err(in_run)?;
-    } else {
-        evaluation::recompute(copy.path()).map_err(in_run)?;
-    }
-    let table = |name: &'static str| {
-        let content = std::fs::read(tables.join(name)).ok()?;
-        Some((name, content))
-    };
-    Ok(DERIVED.into_iter().filter_map(table).collect())
+/// The tables of a run, computed from its raw games.
+#[derive(Clone, Debug)]
+pub enum RunTables {
+    /// Of a training run.
+    Training(EvaluationTables),
+    /// Of a balance job, with what they rest on.
+    Balance(BalanceTables, Design),
 }
 
-/// Copies the files of one folder, none below it.
-fn copy_files(from: &Path, to: &Path, wanted: impl Fn(&str) -> bool) -> Result<()> {
-    let place = || from.display().to_string();
-    for entry in std::fs::read_dir(from).with_context(place)? {
-        let entry = entry.with_context(place)?;
-        let name = entry.file_name();
-        if entry.path().is_file() && wanted(&name.to_string_lossy()) {
-            std::fs::copy(entry.path(), to.join(name))
-                .with_context(|| entry.path().display().to_string())?;
+impl RunTables {
+    /// Computes the tables of the run in a folder from its raw games. The run is only read.
+    ///
+    /// # Errors
+    /// Raw games that are missing, cut, or not those whose checksums stand beside them, with file and,
+    /// where it shows, line.
+    pub fn recomputed(run: &Path) -> Result<Self> {
+        let is_balance = is_balance(run)?;
+        let raw = if is_balance {
+            &balance::RAW[..]
+        } else {
+            &evaluation::RAW[..]
+        };
+        let folder = run.join("evaluation");
+        if let Err(error) = require_unchanged(&folder, raw) {
+            // Damage that a line shows is told by the line.
+            RawData::read(&folder)?;
+            return Err(error.into());
+        }
+        if is_balance {
+            let (tables, design) = BalanceTables::recomputed(run)?;
+            Ok(Self::Balance(tables, design))
+        } else {
+            Ok(Self::Training(EvaluationTables::recomputed(run)?))
         }
     }
-    Ok(())
+
+    /// The files with their names.
+    ///
+    /// # Errors
+    /// Only when memory fails.
+    pub fn files(&self) -> Result<Vec<(&'static str, Vec<u8>)>> {
+        match self {
+            Self::Training(tables) => tables.files(),
+            Self::Balance(tables, _) => tables.files(),
+        }
+    }
+
+    /// Writes them into the run that they are of, with their checksums: the same bytes as the run wrote.
+    ///
+    /// # Errors
+    /// When the file system refuses.
+    pub fn write(&self, run: &Path) -> Result<()> {
+        let evaluation = run.join("evaluation");
+        match self {
+            Self::Training(tables) => tables.write(&evaluation),
+            Self::Balance(tables, _) => tables.write(&evaluation),
+        }
+    }
+}
+
+impl fmt::Display for RunTables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Training(tables) => tables.summary().fmt(f),
+            Self::Balance(tables, design) => Verdicts::new(tables, design, &[]).fmt(f),
+        }
+    }
+}
+
+/// The tables of a run computed anew from its raw games, with their names. The run is only read.
+///
+/// # Errors
+/// As [`RunTables::recomputed`].
+pub fn recompute_tables(run: &Path) -> Result<Vec<(&'static str, Vec<u8>)>> {
+    RunTables::recomputed(run)?.files()
 }

@@ -7,7 +7,7 @@ use rand::Rng;
 /// by visits, so its searches are [plain](SearchConfig::plain).
 pub const fn search_for(policy: MovePolicy, config: SearchConfig) -> SearchConfig {
     match policy {
-        MovePolicy::Greedy => config,
+        MovePolicy::Greedy | MovePolicy::Given => config,
         MovePolicy::Sampled { .. } => config.plain(),
     }
 }

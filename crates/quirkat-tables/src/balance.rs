@@ -2,6 +2,11 @@
 //! scores run from 0 to 1, `_pp` are percentage points.
 
 use crate::row::csv_row;
+use crate::{
+    EndReason, Fixed, Inference, MethodField, MovePolicy, RecordedResult, SeedChoice, Shortest,
+    StartSet, VerdictField, YesNo,
+};
+use serde::Deserialize;
 
 csv_row! {
     /// What may be said about a variant, in the primary setting.
@@ -11,9 +16,9 @@ csv_row! {
         /// Names the rule switches.
         rules_hash: String ["16 hex digits"],
         /// Start set: `initial`, `openings`, `tempo`.
-        start_set: String,
+        start_set: StartSet,
         /// Move policy: `greedy`, `sampled:T:K`, `sampled:T:all`.
-        move_policy: String,
+        move_policy: MovePolicy,
         /// Budget of a decision with more than one legal action.
         simulations: u32 ["simulations"],
         /// Training seeds behind the row.
@@ -29,63 +34,63 @@ csv_row! {
         /// Cut by the length limit; in no score.
         capped: u64 ["count"],
         /// Mean over seeds of White's (for `tempo` the mover's) score.
-        white_score: String ["share"],
+        white_score: Option<Fixed<6>> ["share"],
         /// Score less 50 %.
-        advantage_pp: String ["points"],
+        advantage_pp: Option<Fixed<4>> ["points"],
         /// Lower end of its interval.
-        advantage_pp_low: String ["points"],
+        advantage_pp_low: Option<Fixed<4>> ["points"],
         /// Upper end.
-        advantage_pp_high: String ["points"],
+        advantage_pp_high: Option<Fixed<4>> ["points"],
         /// Level of the intervals.
-        level: String ["share"],
+        level: Shortest ["share"],
         /// How the interval was computed.
-        method: String,
+        method: Option<MethodField>,
         /// Standard deviation of the seeds' advantages.
-        seed_sd_pp: String ["points"],
+        seed_sd_pp: Option<Fixed<4>> ["points"],
         /// The score as Elo; empty at 0 and 1.
-        advantage_elo: String ["Elo"],
+        advantage_elo: Option<Fixed<2>> ["Elo"],
         /// Lower end of a hierarchical bootstrap, a check.
-        bootstrap_pp_low: String ["points"],
+        bootstrap_pp_low: Option<Fixed<4>> ["points"],
         /// Upper end.
-        bootstrap_pp_high: String ["points"],
+        bootstrap_pp_high: Option<Fixed<4>> ["points"],
         /// Advantage if White had won all cut games.
-        capped_to_white_pp: String ["points"],
+        capped_to_white_pp: Option<Fixed<4>> ["points"],
         /// Advantage if Black had won them.
-        capped_to_black_pp: String ["points"],
+        capped_to_black_pp: Option<Fixed<4>> ["points"],
         /// Against no advantage, two-sided; empty with fewer than three seeds.
-        p: String ["probability"],
+        p: Option<Fixed<8>> ["probability"],
         /// The same after Holm over the planned comparisons.
-        p_holm: String ["probability"],
+        p_holm: Option<Fixed<8>> ["probability"],
         /// Half the width of the band that counts as balanced.
-        margin_pp: String ["points"],
+        margin_pp: Shortest ["points"],
         /// Two one-sided tests against the margin.
-        equivalence_p: String ["probability"],
+        equivalence_p: Option<Fixed<8>> ["probability"],
         /// The same after Holm.
-        equivalence_p_holm: String ["probability"],
+        equivalence_p_holm: Option<Fixed<8>> ["probability"],
         /// `first player favoured`, `second player favoured`, `balanced within M pp`, `undecided`.
-        verdict: String,
+        verdict: VerdictField,
         /// `variants`: about the variant · `agents`: about these agents only.
-        inference: String,
+        inference: Inference,
         /// Proven value of the start for White; `unknown` where open.
         exact_start: String,
         /// Games with a winner, of those that ended.
-        decisive_share: String ["share"],
+        decisive_share: Option<Fixed<6>> ["share"],
         /// Length of a game, in moves of the notation.
-        mean_plies: String ["plies"],
+        mean_plies: Option<Fixed<4>> ["plies"],
         /// Searches with a choice, a ply.
-        decisions_per_ply: String ["ratio"],
+        decisions_per_ply: Option<Fixed<4>> ["ratio"],
         /// Entropy of the lines of play in the opening.
-        opening_entropy_bits: String ["bits"],
+        opening_entropy_bits: Fixed<4> ["bits"],
         /// Different games.
         unique_games: u64 ["count"],
         /// The opponent of the strength proxy.
         proxy_opponent: String,
         /// The agents' score against it.
-        proxy_score: String ["share"],
+        proxy_score: Option<Fixed<6>> ["share"],
         /// Positions of the published sample in which the exact value is kept.
-        grade: String ["share"],
+        grade: Option<Fixed<6>> ["share"],
         /// `yes`: agents were trained on this variant; `no`: they only play it.
-        trained: String,
+        trained: YesNo,
     }
 }
 
@@ -95,9 +100,9 @@ csv_row! {
         /// The rule set's name.
         variant: String,
         /// Start set.
-        start_set: String,
+        start_set: StartSet,
         /// Move policy.
-        move_policy: String,
+        move_policy: MovePolicy,
         /// Iteration of training, as `iter-0012`.
         checkpoint: String,
         /// Budget of a decision.
@@ -107,51 +112,52 @@ csv_row! {
         /// Games of all seeds.
         games: u64 ["count"],
         /// Mean over seeds of White's (for `tempo` the mover's) score.
-        white_score: String ["share"],
+        white_score: Option<Fixed<6>> ["share"],
         /// Score less 50 %.
-        advantage_pp: String ["points"],
+        advantage_pp: Option<Fixed<4>> ["points"],
         /// Lower end of its interval.
-        advantage_pp_low: String ["points"],
+        advantage_pp_low: Option<Fixed<4>> ["points"],
         /// Upper end.
-        advantage_pp_high: String ["points"],
+        advantage_pp_high: Option<Fixed<4>> ["points"],
         /// Level of the interval.
-        level: String ["share"],
+        level: Shortest ["share"],
         /// How it was computed.
-        method: String,
+        method: Option<MethodField>,
         /// `variants` or `agents`.
-        inference: String,
+        inference: Inference,
         /// Standard deviation of the seeds' advantages.
-        seed_sd_pp: String ["points"],
+        seed_sd_pp: Option<Fixed<4>> ["points"],
         /// Draws, of the games that ended.
-        draw_share: String ["share"],
+        draw_share: Option<Fixed<6>> ["share"],
         /// Games with a winner, of those that ended.
-        decisive_share: String ["share"],
+        decisive_share: Option<Fixed<6>> ["share"],
         /// Length of a game.
-        mean_plies: String ["plies"],
+        mean_plies: Option<Fixed<4>> ["plies"],
         /// Searches with a choice, a ply.
-        decisions_per_ply: String ["ratio"],
+        decisions_per_ply: Option<Fixed<4>> ["ratio"],
         /// Different games.
         unique_games: u64 ["count"],
         /// The opponent of the strength proxy.
         proxy_opponent: String,
         /// The agents' score against it.
-        proxy_score: String ["share"],
+        proxy_score: Option<Fixed<6>> ["share"],
         /// Positions of the published sample in which the exact value is kept.
-        grade: String ["share"],
+        grade: Option<Fixed<6>> ["share"],
     }
 }
 
 csv_row! {
     /// Agents of two training seeds, in pairs of games with colours swapped.
+    #[derive(Default)]
     PairRow of "pairs.csv" {
         /// The rule set's name.
         variant: String,
         /// A training seed; `all` in the row over the rows above, which share no seed.
-        seed_a: String,
+        seed_a: SeedChoice,
         /// The other training seed.
-        seed_b: String,
+        seed_b: SeedChoice,
         /// Move policy.
-        move_policy: String,
+        move_policy: MovePolicy,
         /// Budget of a decision.
         simulations: u32 ["simulations"],
         /// Pairs of games.
@@ -159,23 +165,23 @@ csv_row! {
         /// Pairs with a cut game; in no score.
         cut_pairs: u64 ["count"],
         /// From the sum of scores: the first player's advantage, in which strength cancels.
-        advantage_pp: String ["points"],
+        advantage_pp: Option<Fixed<4>> ["points"],
         /// Lower end of its interval.
-        low: String ["points"],
+        low: Option<Fixed<4>> ["points"],
         /// Upper end.
-        high: String ["points"],
+        high: Option<Fixed<4>> ["points"],
         /// From the difference: how much stronger the first agent is.
-        strength_pp: String ["points"],
+        strength_pp: Option<Fixed<4>> ["points"],
         /// Lower end of its interval.
-        strength_low: String ["points"],
+        strength_low: Option<Fixed<4>> ["points"],
         /// Upper end.
-        strength_high: String ["points"],
+        strength_high: Option<Fixed<4>> ["points"],
         /// Level of the intervals.
-        level: String ["share"],
+        level: Shortest ["share"],
         /// How they were computed.
-        method: String,
+        method: Option<MethodField>,
         /// `variants` or `agents`.
-        inference: String,
+        inference: Inference,
     }
 }
 
@@ -185,9 +191,9 @@ csv_row! {
         /// The rule set's name.
         variant: String,
         /// Start set.
-        start_set: String,
+        start_set: StartSet,
         /// Move policy.
-        move_policy: String,
+        move_policy: MovePolicy,
         /// Budget of a decision.
         simulations: u32 ["simulations"],
         /// The move in the notation.
@@ -195,23 +201,23 @@ csv_row! {
         /// Games that began with it.
         games: u64 ["count"],
         /// Share of all games that began with it.
-        share: String ["share"],
+        share: Fixed<6> ["share"],
         /// Lower end of its interval.
-        share_low: String ["share"],
+        share_low: Fixed<6> ["share"],
         /// Upper end.
-        share_high: String ["share"],
+        share_high: Fixed<6> ["share"],
         /// How the interval was computed.
-        share_method: String,
+        share_method: MethodField,
         /// White's score in these games.
-        white_score: String ["share"],
+        white_score: Option<Fixed<6>> ["share"],
         /// Lower end of its interval.
-        white_score_low: String ["share"],
+        white_score_low: Option<Fixed<6>> ["share"],
         /// Upper end.
-        white_score_high: String ["share"],
+        white_score_high: Option<Fixed<6>> ["share"],
         /// How the interval was computed.
-        score_method: String,
+        score_method: Option<MethodField>,
         /// Level of the intervals.
-        level: String ["share"],
+        level: Shortest ["share"],
         /// Proven for White after the move: `win`, `draw`, `loss`, a bound, `unknown`.
         exact_value: String,
     }
@@ -219,6 +225,7 @@ csv_row! {
 
 csv_row! {
     /// What a rule switch does to the first player's advantage.
+    #[derive(Default)]
     EffectRow of "effects.csv" {
         /// The switch that is turned.
         switch: String,
@@ -233,26 +240,27 @@ csv_row! {
         /// Training seeds that have all of them.
         seeds: usize ["count"],
         /// Mean difference of the advantage.
-        effect_pp: String ["points"],
+        effect_pp: Fixed<4> ["points"],
         /// Lower end of its interval.
-        low: String ["points"],
+        low: Option<Fixed<4>> ["points"],
         /// Upper end.
-        high: String ["points"],
+        high: Option<Fixed<4>> ["points"],
         /// Level of the interval.
-        level: String ["share"],
+        level: Option<Shortest> ["share"],
         /// How it was computed.
-        method: String,
+        method: Option<MethodField>,
         /// Against no effect, two-sided.
-        p: String ["probability"],
+        p: Option<Fixed<8>> ["probability"],
         /// After Holm over all effects.
-        p_holm: String ["probability"],
+        p_holm: Option<Fixed<8>> ["probability"],
         /// `yes`: over variants that were trained on · `no`: over all.
-        trained_only: String,
+        trained_only: YesNo,
     }
 }
 
 csv_row! {
     /// A game between agents of two training seeds.
+    #[derive(Default, Deserialize)]
     PairGameRow of "pair_games.csv" {
         /// The rule set's name.
         variant: String,
@@ -261,7 +269,7 @@ csv_row! {
         /// The other training seed.
         seed_b: u64,
         /// Move policy.
-        move_policy: String,
+        move_policy: MovePolicy,
         /// Budget of a decision.
         simulations: u32 ["simulations"],
         /// Its number.
@@ -271,9 +279,9 @@ csv_row! {
         /// The position it began from.
         opening: String,
         /// `w`, `b`, `d`; empty when cut.
-        result: String,
+        result: RecordedResult,
         /// Why it ended.
-        reason: String,
+        reason: EndReason,
         /// Its length.
         plies: usize ["plies"],
         /// The moves in the notation.
@@ -283,6 +291,7 @@ csv_row! {
 
 csv_row! {
     /// How often an agent keeps the exact value on the published sample.
+    #[derive(Deserialize)]
     AgentGradeRow of "grades.csv" {
         /// The rule set's name.
         variant: String,
@@ -305,9 +314,9 @@ csv_row! {
         /// The rule set's name.
         variant: String,
         /// Start set.
-        start_set: String,
+        start_set: StartSet,
         /// Move policy.
-        move_policy: String,
+        move_policy: MovePolicy,
         /// Budget of a decision.
         simulations: u32 ["simulations"],
         /// Training seed.
@@ -315,11 +324,11 @@ csv_row! {
         /// Games each way.
         games: u64 ["count"],
         /// White's score less 50 % when White moves first.
-        white_first_pp: String ["points"],
+        white_first_pp: Fixed<4> ["points"],
         /// The same when Black moves first.
-        black_first_pp: String ["points"],
+        black_first_pp: Fixed<4> ["points"],
         /// Their sum, which must be 0.0.
-        sum_pp: String ["points"],
+        sum_pp: f64 ["points"],
         /// Games that are not each other's mirror image, which must be 0.
         different: u64 ["count"],
     }
@@ -327,6 +336,7 @@ csv_row! {
 
 csv_row! {
     /// The rules of a variant.
+    #[derive(Default, Deserialize)]
     RulesRow of "rules.csv" {
         /// The rule set's name.
         variant: String,
@@ -335,7 +345,7 @@ csv_row! {
         /// What switches mean; results of different versions are not compared.
         rules_version: u32,
         /// `yes`: agents were trained on it; `no`: they only play it.
-        trained: String,
+        trained: YesNo,
         /// Where games of the start set `initial` begin.
         start: String,
         /// The legal moves there, separated by spaces.

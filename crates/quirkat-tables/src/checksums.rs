@@ -60,6 +60,27 @@ pub fn changed_tables(folder: &Path) -> Result<Vec<String>, TableError> {
     Ok(changed)
 }
 
+/// Refuses a folder in which one of these tables, plain or compressed, is not the one whose checksum
+/// stands beside it. A table that is gone is not refused, nor is a folder without checksums.
+///
+/// # Errors
+/// Names the table, or the line that is no checksum.
+pub fn require_unchanged(folder: &Path, names: &[&str]) -> Result<(), TableError> {
+    let changed = changed_tables(folder)?;
+    let wanted = |name: &&String| {
+        let plain = name.strip_suffix(".gz").unwrap_or(name);
+        names.contains(&plain) && folder.join(name).is_file()
+    };
+    match changed.iter().find(wanted) {
+        None => Ok(()),
+        Some(name) => Err(TableError::Malformed {
+            path: folder.join(name),
+            why: "not the file that checksums.txt has: it was cut or edited; delete checksums.txt to use it as it is"
+                .to_owned(),
+        }),
+    }
+}
+
 /// Whether a name stays in its folder.
 fn is_plain(name: &str) -> bool {
     let parts: PathBuf = name.into();

@@ -1,6 +1,7 @@
 //! Rows of what is measured: scores, and their comparisons.
 
 use crate::row::csv_row;
+use crate::{Fixed, Inference, MethodField, MovePolicy, Shortest, StartSet};
 
 csv_row! {
     /// A variant, start set, move policy, training seed and budget.
@@ -10,9 +11,9 @@ csv_row! {
         /// Names the rule switches.
         rules_hash: String ["16 hex digits"],
         /// Start set: `initial`, `openings`, `tempo`.
-        start_set: String,
+        start_set: StartSet,
         /// Move policy: `greedy`, `sampled:T:K`, `sampled:T:all`.
-        move_policy: String,
+        move_policy: MovePolicy,
         /// Training seed.
         seed: u64,
         /// The network that played.
@@ -30,27 +31,27 @@ csv_row! {
         /// Cut by the length limit; in no score.
         capped: u64 ["count"],
         /// Wins and half the draws, of the games that ended; for `tempo` the mover's, over whole pairs.
-        white_score: String ["share"],
+        white_score: Option<Fixed<6>> ["share"],
         /// Lower end of its interval.
-        white_score_low: String ["share"],
+        white_score_low: Option<Fixed<6>> ["share"],
         /// Upper end.
-        white_score_high: String ["share"],
+        white_score_high: Option<Fixed<6>> ["share"],
         /// Level of the intervals.
-        level: String ["share"],
+        level: Shortest ["share"],
         /// How the interval was computed.
-        method: String,
+        method: Option<MethodField>,
         /// Score less 50 %.
-        advantage_pp: String ["points"],
+        advantage_pp: Option<Fixed<4>> ["points"],
         /// Lower end of its interval.
-        advantage_pp_low: String ["points"],
+        advantage_pp_low: Option<Fixed<4>> ["points"],
         /// Upper end.
-        advantage_pp_high: String ["points"],
+        advantage_pp_high: Option<Fixed<4>> ["points"],
         /// The score as Elo; empty at 0 and 1.
-        advantage_elo: String ["Elo"],
+        advantage_elo: Option<Fixed<2>> ["Elo"],
         /// Length of a game, in moves of the notation.
-        mean_plies: String ["plies"],
+        mean_plies: Option<Fixed<4>> ["plies"],
         /// Searches with a choice, a ply.
-        decisions_per_ply: String ["ratio"],
+        decisions_per_ply: Option<Fixed<4>> ["ratio"],
         /// Different games (start and moves).
         unique_games: u64 ["count"],
         /// The opponent of the strength proxy, the same in every row.
@@ -58,7 +59,7 @@ csv_row! {
         /// Games against it.
         proxy_games: u64 ["count"],
         /// The agent's score in these games.
-        proxy_score: String ["share"],
+        proxy_score: Option<Fixed<6>> ["share"],
     }
 }
 
@@ -70,26 +71,26 @@ csv_row! {
         /// `50%`, or a variant; against `50%` and `standard` is planned, the rest exploratory.
         variant_b: String,
         /// Start set.
-        start_set: String,
+        start_set: StartSet,
         /// Move policy.
-        move_policy: String,
+        move_policy: MovePolicy,
         /// Budget of a decision.
         simulations: u32 ["simulations"],
         /// Advantage of a less that of b.
-        difference_pp: String ["points"],
+        difference_pp: Fixed<4> ["points"],
         /// Lower end of its interval.
-        low: String ["points"],
+        low: Fixed<4> ["points"],
         /// Upper end.
-        high: String ["points"],
+        high: Fixed<4> ["points"],
         /// Level of the interval.
-        level: String ["share"],
+        level: Shortest ["share"],
         /// How it was computed.
-        method: String,
+        method: MethodField,
         /// `agents`: about these agents only · `variants`.
-        inference: String,
+        inference: Inference,
         /// Two-sided; empty with fewer than three seeds.
-        p: String ["probability"],
+        p: Option<Fixed<8>> ["probability"],
         /// After Holm over its family.
-        p_holm: String ["probability"],
+        p_holm: Option<Fixed<8>> ["probability"],
     }
 }

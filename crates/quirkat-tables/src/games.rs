@@ -1,18 +1,22 @@
 //! Rows of the files behind the tables: games, start positions, rules.
 
 use crate::row::csv_row;
-use crate::{Table, TableError};
+use crate::{EndReason, MovePolicy, RecordedResult, Setting, Side, StartSet, Table, TableError};
+use quirkat_rules::Color;
+use quirkat_stats::GameResult;
+use serde::Deserialize;
 use std::path::Path;
 
 csv_row! {
     /// A game.
+    #[derive(Default, Deserialize)]
     GameRow of "games.csv" {
         /// The rule set's name.
         variant: String,
         /// Start set.
-        start_set: String,
+        start_set: StartSet,
         /// Move policy.
-        move_policy: String,
+        move_policy: MovePolicy,
         /// Training seed.
         seed: u64,
         /// The network that played.
@@ -24,9 +28,9 @@ csv_row! {
         /// The position it began from.
         opening: String,
         /// `w`, `b`, `d`; empty when cut.
-        result: String,
+        result: RecordedResult,
         /// `bare`, `blocked`, `repetition`, `no-capture`, `capped`.
-        reason: String,
+        reason: EndReason,
         /// Its length, in moves of the notation.
         plies: usize ["plies"],
         /// Searches with a choice.
@@ -38,6 +42,7 @@ csv_row! {
 
 csv_row! {
     /// A game of the strength proxy.
+    #[derive(Deserialize)]
     ProxyGameRow of "proxy_games.csv" {
         /// The rule set's name.
         variant: String,
@@ -52,13 +57,13 @@ csv_row! {
         /// Its number.
         game: u64 ["from 0"],
         /// The colour of the agent: `w`, `b`.
-        agent: String,
+        agent: Side,
         /// The position it began from.
         opening: String,
         /// `w`, `b`, `d`; empty when cut.
-        result: String,
+        result: RecordedResult,
         /// Why it ended.
-        reason: String,
+        reason: EndReason,
         /// Its length.
         plies: usize ["plies"],
         /// The moves in the notation.
@@ -68,6 +73,7 @@ csv_row! {
 
 csv_row! {
     /// A start position of `openings` and `tempo`.
+    #[derive(Deserialize)]
     OpeningRow of "openings.csv" {
         /// The rule set's name.
         variant: String,
@@ -95,13 +101,30 @@ impl GameRow {
             .map_or(&**checkpoint, |(_, name)| name)
     }
 
-    /// Whether the start has Black to move.
-    pub fn black_moves_first(&self) -> bool {
-        self.opening.split(' ').nth(1) == Some("b")
+    /// What is held fixed beside the agents.
+    pub const fn setting(&self) -> Setting {
+        Setting {
+            start_set: self.start_set,
+            move_policy: self.move_policy,
+            simulations: self.simulations,
+        }
+    }
+
+    /// Who moves first.
+    pub fn first_mover(&self) -> Color {
+        if self.opening.split(' ').nth(1) == Some("b") {
+            Color::Black
+        } else {
+            Color::White
+        }
+    }
+
+    /// The first move in the notation; `None` of a game without one.
+    pub fn first_move(&self) -> Option<&str> {
+        self.moves.split_whitespace().next()
     }
 
     fn check(&self) -> Result<(), String> {
-        check_result(&self.result)?;
         let moves = self.moves.split_whitespace().count();
         if moves == self.plies {
             Ok(())
@@ -130,17 +153,11 @@ pub fn read_games(folder: &Path) -> Result<Vec<GameRow>, TableError> {
     Ok(games)
 }
 
-/// A result as the CSVs have it.
-///
-/// # Errors
-/// One line with the allowed letters.
-pub fn check_result(result: &str) -> Result<(), String> {
-    if matches!(result, "w" | "b" | "d" | "") {
-        return Ok(());
+impl ProxyGameRow {
+    /// The agent's result; `None` when the game was cut.
+    pub fn agent_result(&self) -> Option<GameResult> {
+        self.result.result_for(self.agent.into())
     }
-    Err(format!(
-        "result: `{result}` is none; allowed are w, b, d, and nothing for a game that was cut"
-    ))
 }
 
 #[cfg(test)]
@@ -152,7 +169,7 @@ mod tests {
         GameRow {
             variant: "standard".to_owned(),
             game: number,
-            result: "w".to_owned(),
+            result: RecordedResult::White,
             plies: 2,
             moves: "d2-c3 b4-c3".to_owned(),
             ..GameRow::default()

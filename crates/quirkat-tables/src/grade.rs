@@ -1,6 +1,7 @@
 //! Rows of grades: how often agents keep exact values.
 
 use crate::row::csv_row;
+use crate::{Fixed, Preserved, ShareMethod, Shortest};
 
 csv_row! {
     /// How an agent did in a stratum of graded positions.
@@ -12,22 +13,22 @@ csv_row! {
         /// The stratum, or `all`.
         stratum: String,
         /// Simulations per decision; empty for agents that make none.
-        simulations: String,
+        simulations: Option<u32>,
         /// Positions.
         positions: usize,
         /// How often the value was kept: an expectation for `random`.
-        preserved: String,
+        preserved: Preserved,
         /// The share of that.
-        share: String,
+        share: Fixed<6>,
         /// Lower end of its interval.
-        share_low: String,
+        share_low: Option<Fixed<6>>,
         /// Upper end.
-        share_high: String,
+        share_high: Option<Fixed<6>>,
         /// Mean loss of value, where the values of all chosen moves are known.
-        mean_value_error: String,
+        mean_value_error: Option<Fixed<6>>,
         /// Level of the interval.
-        level: String,
+        level: Option<Shortest>,
         /// How the interval was made; `expectation` for a share that nothing was drawn for.
-        method: String,
+        method: ShareMethod,
     }
 }

@@ -14,10 +14,14 @@
 mod balance;
 mod checksums;
 mod comparison;
+mod conclusion_fields;
 mod dictionary;
 mod error;
 mod evaluation;
 mod file;
+mod fixed;
+mod game_counts;
+mod game_fields;
 mod games;
 mod grade;
 mod move_policy;
@@ -31,16 +35,22 @@ pub use balance::{
     AgentGradeRow, CurveRow, EffectRow, FirstMoveRow, PairGameRow, PairRow, PlaceboRow, RulesRow,
     VariantRow,
 };
-pub use checksums::{changed_tables, write_checksums};
+pub use checksums::{changed_tables, require_unchanged, write_checksums};
 pub use comparison::EVEN;
+pub use conclusion_fields::{
+    Inference, MethodField, Preserved, SeedChoice, ShareMethod, VerdictField, YesNo,
+};
 pub use dictionary::{ColumnInfo, TableInfo, all_tables, tables_page};
 pub use error::TableError;
 pub use evaluation::{AdvantageRow, ComparisonRow};
 pub use file::{find_table, read_table, table_text, write_csv, write_table};
-pub use games::{GameRow, OpeningRow, ProxyGameRow, check_result, read_games};
+pub use fixed::{Fixed, Shortest};
+pub use game_counts::{CountedGame, GameCounts};
+pub use game_fields::{EndReason, RecordedResult, Side};
+pub use games::{GameRow, OpeningRow, ProxyGameRow, read_games};
 pub use grade::GradeRow;
 pub use move_policy::MovePolicy;
-pub use row::{CsvRow, csv_text, decimals, optional};
+pub use row::{CsvRow, csv_text};
 pub use setting::Setting;
 pub use start_set::StartSet;
 pub use table::{Table, TableRow};

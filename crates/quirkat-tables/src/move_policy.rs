@@ -1,5 +1,6 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
 /// How a search's result becomes an action: the move policy.
@@ -10,7 +11,7 @@ use std::str::FromStr;
 ///
 /// `sampled` is defined by visits: an improved policy is nearly greedy and without ties, so that few
 /// games would differ.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum MovePolicy {
     /// The best action.
@@ -22,6 +23,29 @@ pub enum MovePolicy {
         /// An even number of plies, `None` for all.
         plies: Option<u32>,
     },
+    /// Games from elsewhere, which do not tell. It is in no configuration; who plays it plays `greedy`.
+    Given,
+}
+
+// Temperatures are compared by their bits, so that a policy can be a key.
+impl PartialEq for MovePolicy {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for MovePolicy {}
+
+impl Hash for MovePolicy {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
+}
+
+impl Default for MovePolicy {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
 }
 
 impl MovePolicy {
@@ -30,12 +54,21 @@ impl MovePolicy {
         temperature: 1.0,
         plies: Some(8),
     };
+
+    fn key(self) -> (u8, u32, Option<u32>) {
+        match self {
+            Self::Greedy => (0, 0, None),
+            Self::Sampled { temperature, plies } => (1, temperature.to_bits(), plies),
+            Self::Given => (2, 0, None),
+        }
+    }
 }
 
 impl fmt::Display for MovePolicy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Greedy => f.write_str("greedy"),
+            Self::Given => f.write_str("given"),
             Self::Sampled {
                 temperature,
                 plies: Some(plies),
@@ -113,6 +146,7 @@ mod tests {
             "softmax",
             "",
             "sampled:nan:8",
+            "given",
         ] {
             assert!(text.parse::<MovePolicy>().is_err(), "{text}");
         }

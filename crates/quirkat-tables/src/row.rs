@@ -7,7 +7,8 @@ pub trait CsvRow: Serialize {
 }
 
 /// A row type: its columns are its fields, in their order. Every column has a doc comment, which is also
-/// what the data dictionary says of it, and a unit in brackets where it has one.
+/// what the data dictionary says of it, and a unit in brackets where it has one. Rows of raw data derive
+/// `Deserialize` too; a table of results is only written by its type, and read by column name.
 ///
 /// ```text
 /// csv_row! {
@@ -21,6 +22,7 @@ pub trait CsvRow: Serialize {
 macro_rules! csv_row {
     (
         $(#[doc = $row_about:literal])+
+        $(#[derive($($derived:path),+)])?
         $name:ident of $file:literal {
             $(
                 $(#[doc = $about:literal])+
@@ -31,7 +33,8 @@ macro_rules! csv_row {
         $(#[doc = $row_about])+
         ///
         #[doc = concat!("A row of `", $file, "`.")]
-        #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[derive(Clone, Debug, PartialEq, serde::Serialize)]
+        $(#[derive($($derived),+)])?
         pub struct $name {
             $(
                 $(#[doc = $about])+
@@ -81,36 +84,4 @@ pub fn csv_text<T: CsvRow>(rows: &[T]) -> Result<Vec<u8>, csv::Error> {
     writer
         .into_inner()
         .map_err(|error| csv::Error::from(error.into_error()))
-}
-
-/// Numbers in CSVs have fixed decimals, so that equal results are equal bytes.
-pub fn decimals<const N: usize>(value: f64) -> String {
-    // No "-0.000000".
-    let text = format!("{value:.N$}");
-    if text
-        .trim_start_matches('-')
-        .chars()
-        .all(|c| c == '0' || c == '.')
-    {
-        text.trim_start_matches('-').to_owned()
-    } else {
-        text
-    }
-}
-
-/// The same for a value that may be missing: an empty field.
-pub fn optional<const N: usize>(value: Option<f64>) -> String {
-    value.map(decimals::<N>).unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn zero_has_no_sign() {
-        assert_eq!(decimals::<2>(-0.001), "0.00");
-        assert_eq!(decimals::<2>(-0.011), "-0.01");
-        assert_eq!(optional::<1>(None), "");
-    }
 }

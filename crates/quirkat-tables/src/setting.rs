@@ -1,9 +1,11 @@
 use crate::{MovePolicy, StartSet};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// What is held fixed in a row beside the agents: start set, move policy, budget. Rows that differ in
 /// any of it measure different things and are never compared.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Setting {
     /// Where games begin.
     pub start_set: StartSet,
@@ -11,6 +13,17 @@ pub struct Setting {
     pub move_policy: MovePolicy,
     /// Simulations per decision; 0 is the raw policy.
     pub simulations: u32,
+}
+
+impl Default for Setting {
+    /// `initial`, `sampled:1:8`, 128 simulations.
+    fn default() -> Self {
+        Self {
+            start_set: StartSet::Initial,
+            move_policy: MovePolicy::DEFAULT,
+            simulations: 128,
+        }
+    }
 }
 
 impl Setting {

@@ -3,19 +3,25 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A start set: where the games of a row begin, and so what its score is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum StartSet {
     /// The game's own start.
+    #[default]
     Initial,
     /// Distinct quiet positions after a few random plies, equal material.
     Openings,
     /// Each such position and its twin with the sides exchanged: the worth of the move itself.
     Tempo,
+    /// Games from elsewhere, which do not tell. It is in no configuration: nothing can be played from it.
+    #[serde(skip_deserializing)]
+    Given,
 }
 
 impl StartSet {
-    /// All of them.
+    /// All that can be played.
     pub const ALL: [Self; 3] = [Self::Initial, Self::Openings, Self::Tempo];
 
     /// The word used in configurations and tables.
@@ -24,6 +30,7 @@ impl StartSet {
             Self::Initial => "initial",
             Self::Openings => "openings",
             Self::Tempo => "tempo",
+            Self::Given => "given",
         }
     }
 }

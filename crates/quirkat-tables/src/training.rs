@@ -1,6 +1,7 @@
 //! Rows of what an iteration of training played and learnt.
 
 use crate::row::csv_row;
+use serde::Deserialize;
 
 csv_row! {
     /// What an iteration of training played and learnt.
@@ -59,6 +60,7 @@ csv_row! {
 
 csv_row! {
     /// Figures of an iteration that depend on the machine.
+    #[derive(Deserialize)]
     TimingsRow of "timings.csv" {
         /// The network's name.
         network: String,

@@ -1,10 +1,9 @@
 //! What the tables need to know beside the games.
 
-use crate::config::{BalanceConfig, NetworkScope};
-use crate::evaluation::CellKey;
+use crate::config::{BalanceConfig, NetworkScope, read_resolved};
 use anyhow::{Context, Result, bail, ensure};
 use quirkat_rules::RULES_VERSION;
-use quirkat_tables::{RulesRow, find_table, read_table};
+use quirkat_tables::{RulesRow, Setting, YesNo, find_table, read_table};
 use quirkat_variant::Variant;
 use std::path::Path;
 
@@ -15,14 +14,14 @@ pub struct Design {
     pub(crate) level: f64,
     /// Percentage points that do not matter.
     pub(crate) margin: f64,
-    /// The cell of verdicts.
-    pub(crate) primary: CellKey,
+    /// The setting of verdicts.
+    pub(crate) primary: Setting,
     /// One network a seed plays all variants.
     pub(crate) shared: bool,
     /// The iteration that counts, as `iter-0012`; empty when games have no checkpoint.
     pub(crate) last: String,
     pub(crate) proxy_opponent: String,
-    /// Whether every variant must have the same seeds and numbers of games in a cell.
+    /// Whether every variant must have the same seeds and numbers of games in a setting.
     pub(crate) complete: bool,
     /// Replicates of the bootstrap.
     pub(crate) bootstrap: usize,
@@ -40,15 +39,10 @@ pub(crate) const RULES: &str = "rules.csv";
 impl Design {
     /// The design of a job.
     pub(crate) fn new(config: &BalanceConfig, rules: Vec<RulesRow>) -> Self {
-        let primary = config.primary();
         Self {
             level: config.level,
             margin: config.equivalence_margin,
-            primary: CellKey {
-                start_set: primary.start_set.name().to_owned(),
-                move_policy: primary.move_policy.to_string(),
-                simulations: primary.simulations,
-            },
+            primary: config.primary(),
             shared: config.train.network_scope == NetworkScope::Shared,
             last: format!("iter-{:04}", config.train.iterations),
             proxy_opponent: config.measure.proxy_opponent.clone(),
@@ -86,24 +80,9 @@ impl Design {
     }
 }
 
-/// Whether a folder is that of a balance job, or else of a training run.
-///
-/// # Errors
-/// When it holds neither.
-pub fn is_balance(folder: &Path) -> Result<bool> {
-    Ok(table_of(folder)?.contains_key("measure"))
-}
-
-fn table_of(folder: &Path) -> Result<toml::Table> {
-    let path = folder.join("config.toml");
-    let shown = || path.display().to_string();
-    let text = std::fs::read_to_string(&path).with_context(shown)?;
-    text.parse().with_context(shown)
-}
-
 /// The configuration of the job in a folder.
 fn read_config(folder: &Path) -> Result<BalanceConfig> {
-    let mut table = table_of(folder)?;
+    let mut table = read_resolved(folder)?;
     table.remove("rules");
     BalanceConfig::parse(table).with_context(|| folder.join("config.toml").display().to_string())
 }
@@ -160,7 +139,7 @@ pub(crate) fn rules_row(
         variant: variant.name.clone(),
         rules_hash: variant.rules_hash(),
         rules_version: RULES_VERSION,
-        trained: if trained { "yes" } else { "no" }.to_owned(),
+        trained: YesNo(trained),
         start: start.to_string(),
         first_moves: moves.join(" "),
         switches: switches.join("; "),

@@ -1,11 +1,13 @@
 //! Games from elsewhere, by the same statistics.
 
 use super::design::{BOOTSTRAP, Design};
-use super::tables::{Raw, Tables};
-use crate::evaluation::CellKey;
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use super::raw::RawData;
+use super::tables::BalanceTables;
+use anyhow::{Context, Error, Result, bail, ensure};
 use quirkat_record::{Format, write_games};
-use quirkat_tables::{GameRow, RulesRow, Table, check_result};
+use quirkat_tables::{
+    EndReason, GameRow, MovePolicy, RecordedResult, RulesRow, StartSet, Table, YesNo,
+};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
@@ -24,18 +26,18 @@ pub struct ExternalGames<'a> {
     pub margin: f64,
 }
 
-/// What a column is when it is not there.
+/// The word for what a table does not tell.
 const GIVEN: &str = "given";
 
 /// Columns that say what is measured; rows that differ in them are never compared.
-const CELL: [&str; 4] = ["start_set", "move_policy", "simulations", "checkpoint"];
+const SETTING: [&str; 4] = ["start_set", "move_policy", "simulations", "checkpoint"];
 
 impl ExternalGames<'_> {
     /// The tables of these games.
     ///
     /// # Errors
     /// One line that names the file and the line or the column.
-    pub fn tables(&self) -> Result<(Tables, Design)> {
+    pub fn tables(&self) -> Result<(BalanceTables, Design)> {
         let pdn = self.path.extension();
         let table = if pdn.is_some_and(|extension| extension.eq_ignore_ascii_case("pdn")) {
             let games = quirkat_record::read_games(self.path)?;
@@ -47,7 +49,7 @@ impl ExternalGames<'_> {
         self.count(&table)
     }
 
-    fn count(&self, table: &Table) -> Result<(Tables, Design)> {
+    fn count(&self, table: &Table) -> Result<(BalanceTables, Design)> {
         for needed in ["variant", "result"] {
             ensure!(
                 table.has(needed),
@@ -92,11 +94,11 @@ impl ExternalGames<'_> {
             games.push(game);
         }
         ensure!(!games.is_empty(), "{}: no games", self.path.display());
-        one_cell(&games)?;
+        one_setting(&games)?;
         let rules = hashes.into_iter().map(|(variant, rules_hash)| RulesRow {
             variant,
             rules_hash,
-            trained: "yes".to_owned(),
+            trained: YesNo(true),
             start: quirkat_rules::Position::START.to_string(),
             ..RulesRow::default()
         });
@@ -104,11 +106,7 @@ impl ExternalGames<'_> {
         let design = Design {
             level: self.level,
             margin: self.margin,
-            primary: CellKey {
-                start_set: first.start_set.clone(),
-                move_policy: first.move_policy.clone(),
-                simulations: first.simulations,
-            },
+            primary: first.setting(),
             shared: false,
             last: first.iteration().to_owned(),
             proxy_opponent: String::new(),
@@ -117,11 +115,11 @@ impl ExternalGames<'_> {
             seed: 1,
             rules: rules.collect(),
         };
-        let raw = Raw {
+        let raw = RawData {
             games,
-            ..Raw::default()
+            ..RawData::default()
         };
-        Ok((Tables::of(&raw, &design)?, design))
+        Ok((BalanceTables::of(&raw, &design)?, design))
     }
 }
 
@@ -151,15 +149,21 @@ fn game_of<'r>(field: &impl Fn(&str) -> Option<&'r str>) -> Result<GameRow> {
                 .with_context(|| format!("{name}: `{digits}` is no number")),
         }
     };
-    let given = |name: &str| field(name).map_or_else(|| GIVEN.to_owned(), ToOwned::to_owned);
-    let result = match &*text("result") {
-        "1-0" | "W" | "white" => "w".to_owned(),
-        "0-1" | "B" | "black" => "b".to_owned(),
-        "1/2-1/2" | "D" | "draw" => "d".to_owned(),
-        "*" => String::new(),
-        result => result.to_owned(),
+    let start_set = match &*text("start_set") {
+        "" | GIVEN => StartSet::Given,
+        named => named.parse().map_err(Error::msg)?,
     };
-    check_result(&result).map_err(|why| anyhow!(why))?;
+    let move_policy = match &*text("move_policy") {
+        "" | GIVEN => MovePolicy::Given,
+        named => named.parse().map_err(Error::msg)?,
+    };
+    let result = match &*text("result") {
+        "1-0" | "W" | "white" => RecordedResult::White,
+        "0-1" | "B" | "black" => RecordedResult::Black,
+        "1/2-1/2" | "D" | "draw" => RecordedResult::Draw,
+        "*" => RecordedResult::Cut,
+        letter => letter.parse().map_err(Error::msg)?,
+    };
     let variant = text("variant");
     ensure!(!variant.is_empty(), "variant: empty");
     let moves = text("moves");
@@ -173,15 +177,15 @@ fn game_of<'r>(field: &impl Fn(&str) -> Option<&'r str>) -> Result<GameRow> {
     }
     Ok(GameRow {
         variant,
-        start_set: given("start_set"),
-        move_policy: given("move_policy"),
+        start_set,
+        move_policy,
         seed: number("seed")?,
         checkpoint: text("checkpoint"),
         simulations: u32::try_from(number("simulations")?).context("simulations")?,
         game: 0,
         opening: text("opening"),
         result,
-        reason: text("reason"),
+        reason: EndReason::Unknown,
         plies,
         decisions: u32::try_from(number("decisions")?).context("decisions")?,
         moves,
@@ -189,13 +193,13 @@ fn game_of<'r>(field: &impl Fn(&str) -> Option<&'r str>) -> Result<GameRow> {
 }
 
 /// Refuses rows that measure different things.
-fn one_cell(games: &[GameRow]) -> Result<()> {
+fn one_setting(games: &[GameRow]) -> Result<()> {
     let values = |column: &str| -> Vec<String> {
         let mut values: Vec<String> = games
             .iter()
             .map(|game| match column {
-                "start_set" => game.start_set.clone(),
-                "move_policy" => game.move_policy.clone(),
+                "start_set" => game.start_set.to_string(),
+                "move_policy" => game.move_policy.to_string(),
                 "checkpoint" => game.iteration().to_owned(),
                 _ => game.simulations.to_string(),
             })
@@ -204,7 +208,7 @@ fn one_cell(games: &[GameRow]) -> Result<()> {
         values.dedup();
         values
     };
-    for column in CELL {
+    for column in SETTING {
         let found = values(column);
         if found.len() > 1 {
             bail!(
@@ -221,8 +225,10 @@ fn one_cell(games: &[GameRow]) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quirkat_stats::Verdict;
+    use quirkat_tables::{Inference, VerdictField};
 
-    fn tables(text: &str, only: &[(String, String)]) -> Result<(Tables, Design)> {
+    fn tables(text: &str, only: &[(String, String)]) -> Result<(BalanceTables, Design)> {
         let path = Path::new("mine.csv");
         let games = ExternalGames {
             path,
@@ -242,9 +248,14 @@ mod tests {
         }
         let (tables, _) = tables(&text, &[]).unwrap();
         let row = &tables.variants[0];
-        assert_eq!((row.games, row.seeds, &*row.inference), (8426, 1, "agents"));
-        assert_eq!(&row.advantage_pp[..4], "7.82");
-        assert_eq!(row.verdict, "first player favoured");
+        assert_eq!((row.games, row.seeds), (8426, 1));
+        assert_eq!(row.inference, Inference::Agents);
+        assert_eq!(
+            (row.start_set, row.move_policy),
+            (StartSet::Given, MovePolicy::Given)
+        );
+        assert!((row.advantage_pp.unwrap().value() - 7.82).abs() < 0.01);
+        assert_eq!(row.verdict, VerdictField(Verdict::FirstPlayerFavoured));
     }
 
     #[test]
@@ -296,6 +307,10 @@ mod tests {
                 &["line 2", "seed", "`one`"],
             ),
             ("variant,result\n,w\n", &["line 2", "variant"]),
+            (
+                "variant,result,start_set\nx,w,middle\n",
+                &["line 2", "`middle`", "initial, openings, tempo"],
+            ),
             (
                 "variant,result,rules_hash\nx,w,1\nx,w,2\n",
                 &["line 3", "rules 2", "under 1"],

@@ -1,7 +1,6 @@
 //! What a job will cost and can show, before it is run.
 
-use super::job::measured_games;
-use super::measured::Measured;
+use super::job::{MeasuredSetting, measured_games};
 use crate::config::{BalanceConfig, NetworkScope};
 use crate::evaluation::planned;
 use crate::learn::samples;
@@ -14,7 +13,7 @@ use quirkat_stats::{
     Comparison, half_width, seed_mean_sd, seeds_for_half_width, smallest_detectable,
     smallest_margin,
 };
-use quirkat_tables::{MovePolicy, VariantRow, read_table};
+use quirkat_tables::{MovePolicy, Table, VariantRow};
 use quirkat_variant::Variant;
 use std::io::Write;
 use std::path::Path;
@@ -86,15 +85,15 @@ impl Plan<'_> {
             measured_games(config, &evaluation, self.replicates)
         )?;
         writeln!(out, "of each rule set and seed:")?;
-        for (place, measured) in Measured::all(config).iter().enumerate() {
+        for (place, measured) in MeasuredSetting::all(config).iter().enumerate() {
             writeln!(
                 out,
                 "  {:<10}{:<14}{:>5} simulations, iteration {:>3}: {:>6} games{}",
-                measured.cell.start_set.name(),
-                measured.cell.move_policy.to_string(),
-                measured.cell.simulations,
+                measured.setting.start_set.name(),
+                measured.setting.move_policy.to_string(),
+                measured.setting.simulations,
                 measured.iteration,
-                planned(&evaluation, &measured.cell),
+                planned(&evaluation, &measured.setting),
                 if place == 0 { "  (primary)" } else { "" }
             )?;
         }
@@ -102,7 +101,7 @@ impl Plan<'_> {
         if looks.len() > 1 {
             writeln!(
                 out,
-                "looks at {looks:?} games of the primary cell; it stops when all intervals are within ±{} points",
+                "looks at {looks:?} games of the primary setting; it stops when all intervals are within ±{} points",
                 config.stopping.target_half_width
             )?;
         }
@@ -134,18 +133,18 @@ impl Plan<'_> {
         let training = learnt / rates.trained_per_second / threads.min(at_once);
         let evaluation = config.evaluation(Color::White);
         let seeds = f64::from(self.replicates) * self.variants.len() as f64;
-        let cells: f64 = Measured::all(config)
+        let settings: f64 = MeasuredSetting::all(config)
             .iter()
             .map(|measured| {
-                planned(&evaluation, &measured.cell) as f64 * game(measured.cell.simulations)
+                planned(&evaluation, &measured.setting) as f64 * game(measured.setting.simulations)
             })
             .sum();
-        let proxies: f64 = Measured::budgets(config)
+        let proxies: f64 = MeasuredSetting::budgets(config)
             .iter()
             .map(|&(_, simulations)| f64::from(evaluation.proxy_games) * game(simulations) / 2.0)
             .sum();
         let pairs = f64::from(config.measure.pair_games) * game(config.primary().simulations) / 2.0;
-        let measuring = seeds * (cells + proxies + pairs) / threads;
+        let measuring = seeds * (settings + proxies + pairs) / threads;
         let shown = |seconds: f64| duration(Duration::from_secs_f64(seconds.clamp(0.0, 1e12)));
         writeln!(
             out,
@@ -187,8 +186,7 @@ impl Plan<'_> {
             let label = format!("if seeds spread by {sd}");
             spreads.push((label, seed_mean_sd(sd, GAME_SD, games)?));
         }
-        let pilot: Vec<VariantRow> = read_table(&self.folder.join("evaluation"), "variants.csv")?;
-        if let Some(found) = Spread::of(&pilot) {
+        if let Some(found) = Spread::read(&self.folder.join("evaluation"))? {
             spreads.push((format!("from the pilot ({:.1})", found.sd), found.sd));
         }
         // Each rule set against 50 % and against `standard`; Holm is at its strictest when all are
@@ -339,12 +337,30 @@ pub struct Spread {
 impl Spread {
     /// From the rows of `variants.csv`; `None` when no variant has two seeds.
     pub fn of(rows: &[VariantRow]) -> Option<Self> {
-        let (mut squares, mut df) = (0.0, 0);
-        for row in rows {
-            if let Ok(sd) = row.seed_sd_pp.parse::<f64>() {
-                squares += sd * sd * (row.seeds - 1) as f64;
-                df += row.seeds - 1;
+        let rows = rows.iter();
+        Self::pooled(rows.filter_map(|row| Some((row.seed_sd_pp?.value(), row.seeds))))
+    }
+
+    /// From the `variants.csv` of an earlier process; `None` when there is none.
+    fn read(evaluation: &Path) -> Result<Option<Self>> {
+        let Some(table) = Table::read(&evaluation.join("variants.csv"))? else {
+            return Ok(None);
+        };
+        let mut seen = Vec::new();
+        for row in table.rows() {
+            if let (Some(sd), Some(seeds)) = (row.number("seed_sd_pp")?, row.count("seeds")?) {
+                seen.push((sd, seeds as usize));
             }
+        }
+        Ok(Self::pooled(seen.into_iter()))
+    }
+
+    /// Of the spread and the number of seeds of each variant.
+    fn pooled(variants: impl Iterator<Item = (f64, usize)>) -> Option<Self> {
+        let (mut squares, mut df) = (0.0, 0);
+        for (sd, seeds) in variants.filter(|(_, seeds)| *seeds > 1) {
+            squares += sd * sd * (seeds - 1) as f64;
+            df += seeds - 1;
         }
         (df > 0).then(|| Self {
             sd: (squares / df as f64).sqrt(),

@@ -1,29 +1,22 @@
 //! The verdicts as a table for people.
 
-use super::Found;
 use super::design::Design;
-use super::tables::Tables;
-use quirkat_tables::{EffectRow, PlaceboRow, VariantRow};
+use super::tables::BalanceTables;
+use crate::evaluation::{shown, shown_points};
+use quirkat_tables::{EffectRow, Fixed, Inference, PlaceboRow, VariantRow};
 use std::fmt;
 
 /// Verdicts, effects and the negative control, and a sentence that may be quoted.
 #[derive(Clone, Copy, Debug)]
 pub struct Verdicts<'a> {
-    tables: &'a Tables,
+    tables: &'a BalanceTables,
     design: &'a Design,
     placebo: &'a [PlaceboRow],
 }
 
-impl Found {
-    /// For people.
-    pub fn summary(&self) -> Verdicts<'_> {
-        Verdicts::new(&self.tables, &self.design, &self.placebo)
-    }
-}
-
 impl<'a> Verdicts<'a> {
     /// Of these tables.
-    pub fn new(tables: &'a Tables, design: &'a Design, placebo: &'a [PlaceboRow]) -> Self {
+    pub fn new(tables: &'a BalanceTables, design: &'a Design, placebo: &'a [PlaceboRow]) -> Self {
         Self {
             tables,
             design,
@@ -34,25 +27,10 @@ impl<'a> Verdicts<'a> {
     /// Sorted by advantage.
     fn rows(&self) -> Vec<&VariantRow> {
         let mut rows: Vec<&VariantRow> = self.tables.variants.iter().collect();
-        rows.sort_by(|a, b| number(&b.advantage_pp).total_cmp(&number(&a.advantage_pp)));
+        let points = |row: &VariantRow| row.advantage_pp.map_or(f64::NEG_INFINITY, Fixed::value);
+        rows.sort_by(|a, b| points(b).total_cmp(&points(a)));
         rows
     }
-}
-
-fn number(text: &str) -> f64 {
-    text.parse().unwrap_or(f64::NEG_INFINITY)
-}
-
-fn points(text: &str) -> String {
-    text.parse::<f64>()
-        .map_or_else(|_| "-".to_owned(), |points| format!("{points:+.1}"))
-}
-
-fn scaled(text: &str, scale: f64, unit: &str) -> String {
-    text.parse::<f64>().map_or_else(
-        |_| "-".to_owned(),
-        |value| format!("{:.1}{unit}", value * scale),
-    )
 }
 
 impl fmt::Display for Verdicts<'_> {
@@ -60,7 +38,7 @@ impl fmt::Display for Verdicts<'_> {
         let primary = &self.design.primary;
         let rows = self.rows();
         if rows.is_empty() {
-            writeln!(f, "No game of the primary cell has been played yet.")?;
+            writeln!(f, "No game of the primary setting has been played yet.")?;
             return Ok(());
         }
         writeln!(
@@ -99,7 +77,7 @@ impl fmt::Display for Verdicts<'_> {
 
 fn write_row(f: &mut fmt::Formatter<'_>, row: &VariantRow, width: usize) -> fmt::Result {
     let share = |count: u64| format!("{:.1} %", 100.0 * count as f64 / row.games.max(1) as f64);
-    let name = if row.trained == "no" {
+    let name = if !row.trained.0 {
         format!("{} *", row.variant)
     } else {
         row.variant.clone()
@@ -108,20 +86,20 @@ fn write_row(f: &mut fmt::Formatter<'_>, row: &VariantRow, width: usize) -> fmt:
         f,
         "{:<width$}{:>10}  {:<18}{:>6}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>9}  {:<15}{}",
         name,
-        points(&row.advantage_pp),
+        shown_points(row.advantage_pp),
         format!(
             "[{}, {}]",
-            points(&row.advantage_pp_low),
-            points(&row.advantage_pp_high)
+            shown_points(row.advantage_pp_low),
+            shown_points(row.advantage_pp_high)
         ),
         row.seeds,
-        scaled(&row.seed_sd_pp, 1.0, ""),
+        shown(row.seed_sd_pp, 1.0, ""),
         row.games,
         share(row.white_wins),
         share(row.draws),
         share(row.black_wins),
-        scaled(&row.mean_plies, 1.0, ""),
-        scaled(&row.proxy_score, 100.0, " %"),
+        shown(row.mean_plies, 1.0, ""),
+        shown(row.proxy_score, 100.0, " %"),
         row.exact_start,
         row.verdict,
     )
@@ -137,7 +115,7 @@ impl Verdicts<'_> {
         )?;
         let over_seeds = rows
             .iter()
-            .filter(|row| row.inference == "variants")
+            .filter(|row| row.inference == Inference::Variants)
             .count();
         if over_seeds < rows.len() {
             let about = if over_seeds == 0 {
@@ -145,7 +123,7 @@ impl Verdicts<'_> {
             } else {
                 let names: Vec<&str> = rows
                     .iter()
-                    .filter(|row| row.inference != "variants")
+                    .filter(|row| row.inference != Inference::Variants)
                     .map(|row| &*row.variant)
                     .collect();
                 format!("Intervals and verdicts of {}", names.join(", "))
@@ -163,10 +141,10 @@ impl Verdicts<'_> {
                 100.0 * (1.0 - self.design.level)
             )?;
         }
-        if rows.iter().any(|row| row.trained == "no") {
+        if rows.iter().any(|row| !row.trained.0) {
             writeln!(f, "*: not among the rules that the network learnt.")?;
         }
-        if let Some(row) = rows.iter().find(|row| !row.proxy_score.is_empty()) {
+        if let Some(row) = rows.iter().find(|row| row.proxy_score.is_some()) {
             writeln!(
                 f,
                 "Proxy: the agents' mean score against {}.",
@@ -198,7 +176,7 @@ impl Verdicts<'_> {
             .tables
             .effects
             .iter()
-            .filter(|row| row.trained_only == "yes")
+            .filter(|row| row.trained_only.0)
             .collect();
         if rows.is_empty() {
             return Ok(());
@@ -223,11 +201,10 @@ impl Verdicts<'_> {
                 "{:<24}{:<34}{:>8}  {:<18}{:>10}",
                 row.switch,
                 change,
-                points(&row.effect_pp),
-                format!("[{}, {}]", points(&row.low), points(&row.high)),
+                shown_points(Some(row.effect_pp)),
+                format!("[{}, {}]", shown_points(row.low), shown_points(row.high)),
                 row.p_holm
-                    .parse::<f64>()
-                    .map_or_else(|_| "-".to_owned(), |p| format!("{p:.4}")),
+                    .map_or_else(|| "-".to_owned(), |p| format!("{:.4}", p.value())),
             )?;
         }
         writeln!(f)
@@ -239,11 +216,7 @@ impl Verdicts<'_> {
         }
         let games: u64 = self.placebo.iter().map(|row| row.games).sum();
         let different: u64 = self.placebo.iter().map(|row| row.different).sum();
-        let sums: f64 = self
-            .placebo
-            .iter()
-            .map(|row| row.sum_pp.parse::<f64>().map_or(f64::INFINITY, f64::abs))
-            .sum();
+        let sums: f64 = self.placebo.iter().map(|row| row.sum_pp.abs()).sum();
         writeln!(
             f,
             "Placebo: {games} games and their mirror images with Black first; summed advantage {sums:?}, {different} games differ."
@@ -258,10 +231,10 @@ impl Verdicts<'_> {
         let told = |row: &VariantRow| {
             format!(
                 "{} points in `{}` ({percent} % interval {} to {}, {})",
-                points(&row.advantage_pp),
+                shown_points(row.advantage_pp),
                 row.variant,
-                points(&row.advantage_pp_low),
-                points(&row.advantage_pp_high),
+                shown_points(row.advantage_pp_low),
+                shown_points(row.advantage_pp_high),
                 row.verdict
             )
         };

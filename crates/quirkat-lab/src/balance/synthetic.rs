@@ -3,10 +3,13 @@
 //! The numbers of repetitions are small here; `tests/slow/balance.sh` sets `QUIRKAT_REPETITIONS`.
 
 use super::design::Design;
-use super::tables::{Raw, Tables};
-use crate::evaluation::CellKey;
+use super::raw::RawData;
+use super::tables::BalanceTables;
 use quirkat_play::{Random, Seed};
-use quirkat_tables::{GameRow, RulesRow};
+use quirkat_stats::{Method, Verdict};
+use quirkat_tables::{
+    ComparisonRow, Fixed, GameRow, Inference, RecordedResult, RulesRow, Setting, YesNo,
+};
 use rand::RngExt;
 
 /// A job whose truth is known.
@@ -36,15 +39,19 @@ fn normal(random: &mut Random) -> f64 {
 }
 
 /// Half of the games drawn; the others won by White with the probability that gives the score.
-fn result(advantage: f64, random: &mut Random) -> &'static str {
+fn result(advantage: f64, random: &mut Random) -> RecordedResult {
     let drawn: f64 = random.random();
     if drawn < 0.5 {
-        return "d";
+        return RecordedResult::Draw;
     }
     let win = 0.5 + 2.0 * advantage / 100.0;
     assert!((0.0..=1.0).contains(&win), "a probability");
     let drawn: f64 = random.random();
-    if drawn < win { "w" } else { "b" }
+    if drawn < win {
+        RecordedResult::White
+    } else {
+        RecordedResult::Black
+    }
 }
 
 impl World {
@@ -52,17 +59,16 @@ impl World {
         let rules = |place: usize| RulesRow {
             variant: name(place),
             rules_version: 1,
-            trained: "yes".to_owned(),
+            trained: YesNo(true),
             switches: format!("step={place}"),
             ..RulesRow::default()
         };
         Design {
             level: 0.95,
             margin: 2.0,
-            primary: CellKey {
-                start_set: "initial".to_owned(),
-                move_policy: "sampled:1:8".to_owned(),
+            primary: Setting {
                 simulations: 8,
+                ..Setting::default()
             },
             shared: self.shared,
             last: "iter-0001".to_owned(),
@@ -75,7 +81,7 @@ impl World {
         }
     }
 
-    fn raw(&self, random: &mut Random) -> Raw {
+    fn raw(&self, random: &mut Random) -> RawData {
         let common: Vec<f64> = (0..self.seeds).map(|_| normal(random)).collect();
         let mut games = Vec::new();
         for (place, truth) in self.truth.iter().enumerate() {
@@ -90,30 +96,28 @@ impl World {
                 for game in 0..self.games {
                     games.push(GameRow {
                         variant: name(place),
-                        start_set: "initial".to_owned(),
-                        move_policy: "sampled:1:8".to_owned(),
                         seed,
                         checkpoint: "x/iter-0001".to_owned(),
                         simulations: 8,
                         game,
-                        result: result(advantage, random).to_owned(),
+                        result: result(advantage, random),
                         ..GameRow::default()
                     });
                 }
             }
         }
-        Raw {
+        RawData {
             games,
-            ..Raw::default()
+            ..RawData::default()
         }
     }
 
     /// The tables of repeated jobs.
-    fn repeat(&self, repetitions: u64, mut see: impl FnMut(&Tables)) {
+    fn repeat(&self, repetitions: u64, mut see: impl FnMut(&BalanceTables)) {
         let design = self.design();
         for repetition in 0..repetitions {
             let mut random = Seed::new(repetition).named("synthetic").random();
-            let tables = Tables::of(&self.raw(&mut random), &design).unwrap();
+            let tables = BalanceTables::of(&self.raw(&mut random), &design).unwrap();
             see(&tables);
         }
     }
@@ -128,8 +132,8 @@ fn slack(share: f64, count: u64) -> f64 {
     4.0 * (share * (1.0 - share) / count as f64).sqrt()
 }
 
-fn number(text: &str) -> f64 {
-    text.parse().unwrap()
+fn number(points: Option<Fixed<4>>) -> f64 {
+    points.unwrap().value()
 }
 
 #[test]
@@ -146,9 +150,11 @@ fn intervals_of_variants_cover_as_stated() {
     world.repeat(count, |tables| {
         for (row, truth) in tables.variants.iter().zip(world.truth) {
             // Once in a while all seeds agree exactly; then the interval is that of their games.
-            assert!(row.method == "student-t" || row.inference == "agents");
+            assert!(
+                row.method == Some(Method::StudentT.into()) || row.inference == Inference::Agents
+            );
             let inside =
-                number(&row.advantage_pp_low) <= *truth && *truth <= number(&row.advantage_pp_high);
+                number(row.advantage_pp_low) <= *truth && *truth <= number(row.advantage_pp_high);
             covered += u64::from(inside);
         }
         let row = tables
@@ -156,8 +162,8 @@ fn intervals_of_variants_cover_as_stated() {
             .iter()
             .find(|row| row.variant_b == "standard");
         let row = row.unwrap();
-        assert!(row.method == "welch-t" || row.inference == "agents");
-        of_difference += u64::from(number(&row.low) <= 5.0 && 5.0 <= number(&row.high));
+        assert!(row.method == Method::WelchT.into() || row.inference == Inference::Agents);
+        of_difference += u64::from(row.low.value() <= 5.0 && 5.0 <= row.high.value());
     });
     let coverage = covered as f64 / (2 * count) as f64;
     let difference = of_difference as f64 / count as f64;
@@ -191,13 +197,13 @@ fn paired_differences_and_effects_cover_as_stated_when_a_network_is_shared() {
             .iter()
             .find(|row| row.variant_b == "standard");
         let row = row.unwrap();
-        assert!(row.method == "paired-t" || row.inference == "agents");
-        covered += u64::from(number(&row.low) <= 3.0 && 3.0 <= number(&row.high));
+        assert!(row.method == Method::PairedT.into() || row.inference == Inference::Agents);
+        covered += u64::from(row.low.value() <= 3.0 && 3.0 <= row.high.value());
         // An effect without any spread has no interval, and covers nothing.
         let row = &tables.effects[0];
         let covers = |low: f64, high: f64| low <= 3.0 && 3.0 <= high;
-        let ends = row.low.parse().ok().zip(row.high.parse().ok());
-        of_effect += u64::from(ends.is_some_and(|(low, high)| covers(low, high)));
+        let ends = row.low.zip(row.high);
+        of_effect += u64::from(ends.is_some_and(|(low, high)| covers(low.value(), high.value())));
     });
     let coverage = covered as f64 / count as f64;
     let effect = of_effect as f64 / count as f64;
@@ -227,21 +233,21 @@ fn that_variants_differ_is_claimed_falsely_in_at_most_five_percent_of_jobs() {
         let count = repetitions(200);
         let (mut planned, mut exploratory, mut raw, mut favoured) = (0, 0, 0, 0);
         world.repeat(count, |tables| {
-            let claims = |family: bool, p: fn(&quirkat_tables::ComparisonRow) -> &str| {
+            let claims = |family: bool, p: fn(&ComparisonRow) -> Option<Fixed<8>>| {
                 tables
                     .comparisons
                     .iter()
                     .filter(|row| (row.variant_b == "50%" || row.variant_b == "standard") == family)
-                    .any(|row| p(row).parse::<f64>().is_ok_and(|p| p < 0.05))
+                    .any(|row| p(row).is_some_and(|p| p.value() < 0.05))
             };
-            planned += u64::from(claims(true, |row| &row.p_holm));
-            exploratory += u64::from(claims(false, |row| &row.p_holm));
-            raw += u64::from(claims(true, |row| &row.p));
+            planned += u64::from(claims(true, |row| row.p_holm));
+            exploratory += u64::from(claims(false, |row| row.p_holm));
+            raw += u64::from(claims(true, |row| row.p));
             favoured += u64::from(
                 tables
                     .variants
                     .iter()
-                    .any(|row| row.verdict.contains("favoured")),
+                    .any(|row| row.verdict.to_string().contains("favoured")),
             );
         });
         let share = |claims: u64| claims as f64 / count as f64;
@@ -275,7 +281,10 @@ fn balance_is_claimed_falsely_in_at_most_five_percent_of_jobs_at_the_margin() {
     let count = repetitions(200);
     let mut balanced = 0;
     world.repeat(count, |tables| {
-        balanced += u64::from(tables.variants[0].verdict.starts_with("balanced"));
+        balanced += u64::from(matches!(
+            tables.variants[0].verdict.0,
+            Verdict::Balanced { .. }
+        ));
     });
     let share = balanced as f64 / count as f64;
     println!("false claims of balance at the margin {share:.4} in {count} jobs");
@@ -288,7 +297,7 @@ fn balance_is_claimed_falsely_in_at_most_five_percent_of_jobs_at_the_margin() {
     };
     let mut balanced = 0;
     even.repeat(20, |tables| {
-        balanced += u64::from(tables.variants[0].verdict == "balanced within 2 pp");
+        balanced += u64::from(tables.variants[0].verdict.0 == Verdict::Balanced { margin: 2.0 });
     });
     assert!(balanced >= 15, "{balanced} of 20");
 }
@@ -304,16 +313,16 @@ fn agents_that_never_differ_get_the_interval_of_their_games() {
     };
     let mut raw = world.raw(&mut Seed::new(1).random());
     for game in &mut raw.games {
-        "d".clone_into(&mut game.result);
+        game.result = RecordedResult::Draw;
     }
-    let tables = Tables::of(&raw, &world.design()).unwrap();
+    let tables = BalanceTables::of(&raw, &world.design()).unwrap();
     let row = &tables.variants[0];
     assert_eq!(
-        (&*row.method, &*row.inference),
-        ("trinomial-score", "agents")
+        (row.method, row.inference),
+        (Some(Method::TrinomialScore.into()), Inference::Agents)
     );
-    assert_eq!(row.verdict, "balanced within 2 pp");
-    assert_eq!((&*row.p, &*row.p_holm), ("", ""));
+    assert_eq!(row.verdict.to_string(), "balanced within 2 pp");
+    assert_eq!((row.p, row.p_holm), (None, None));
 }
 
 #[test]
@@ -330,15 +339,15 @@ fn two_seeds_speak_about_their_agents_only() {
             tables
                 .variants
                 .iter()
-                .all(|row| row.inference == "agents" && row.p.is_empty())
+                .all(|row| row.inference == Inference::Agents && row.p.is_none())
         );
         assert!(
             tables
                 .comparisons
                 .iter()
-                .all(|row| row.inference == "agents" && row.p.is_empty())
+                .all(|row| row.inference == Inference::Agents && row.p.is_none())
         );
-        assert!(tables.effects.iter().all(|row| row.p.is_empty()));
+        assert!(tables.effects.iter().all(|row| row.p.is_none()));
     });
 }
 
@@ -350,7 +359,11 @@ fn finished_first(world: &World, random: &mut Random) -> (Vec<GameRow>, Vec<Game
         .iter()
         .map(|game| {
             // All are begun at once; a decisive game takes about 40 plies, a drawn one about 90.
-            let base = if game.result == "d" { 80 } else { 30 };
+            let base = if game.result == RecordedResult::Draw {
+                80
+            } else {
+                30
+            };
             (base + random.random_range(0..20u64), game.clone())
         })
         .collect();
@@ -371,9 +384,9 @@ fn stopping_when_enough_games_have_finished_is_refused() {
     let mut random = Seed::new(5).named("finished").random();
     let (all, mut first) = finished_first(&world, &mut random);
     let score = |games: &[GameRow]| {
-        let points = games.iter().map(|game| match &*game.result {
-            "w" => 1.0,
-            "d" => 0.5,
+        let points = games.iter().map(|game| match game.result {
+            RecordedResult::White => 1.0,
+            RecordedResult::Draw => 0.5,
             _ => 0.0,
         });
         100.0 * (points.sum::<f64>() / games.len() as f64 - 0.5)
@@ -383,11 +396,11 @@ fn stopping_when_enough_games_have_finished_is_refused() {
     assert!(score(&first) > 15.0, "{}", score(&first));
     first.sort_by_key(|game| game.game);
     let refused = |games: &[GameRow]| {
-        let raw = Raw {
+        let raw = RawData {
             games: games.to_vec(),
-            ..Raw::default()
+            ..RawData::default()
         };
-        Tables::of(&raw, &world.design()).map(|_| ())
+        BalanceTables::of(&raw, &world.design()).map(|_| ())
     };
     let error = refused(&first).unwrap_err().to_string();
     assert!(
@@ -412,7 +425,9 @@ fn a_seed_that_was_stopped_earlier_than_the_others_is_refused() {
     };
     let mut raw = world.raw(&mut Seed::new(1).random());
     raw.games.truncate(50);
-    let error = Tables::of(&raw, &world.design()).unwrap_err().to_string();
+    let error = BalanceTables::of(&raw, &world.design())
+        .unwrap_err()
+        .to_string();
     for part in ["seed 0 has 20 games", "seed 2 has 10", "not complete"] {
         assert!(error.contains(part), "{error}");
     }
@@ -428,12 +443,12 @@ fn a_seed_that_was_stopped_earlier_than_the_others_is_refused() {
         ..world
     }
     .design();
-    let error = Tables::of(&raw, &design).unwrap_err().to_string();
+    let error = BalanceTables::of(&raw, &design).unwrap_err().to_string();
     assert!(
         error.contains("{0, 1, 2}") && error.contains("{0, 1}"),
         "{error}"
     );
-    let error = Tables::of(&Raw::default(), &world.design()).unwrap_err();
+    let error = BalanceTables::of(&RawData::default(), &world.design()).unwrap_err();
     assert!(error.to_string().contains("no games"), "{error}");
 }
 
@@ -456,19 +471,16 @@ fn stopping_on_precision_keeps_the_coverage() {
         let all = world.raw(&mut random);
         let mut early = all.clone();
         early.games.retain(|game| game.game < look);
-        let at_look = Tables::of(&early, &design).unwrap();
-        let ends = |tables: &Tables| {
+        let at_look = BalanceTables::of(&early, &design).unwrap();
+        let ends = |tables: &BalanceTables| {
             let row = &tables.variants[0];
-            (
-                number(&row.advantage_pp_low),
-                number(&row.advantage_pp_high),
-            )
+            (number(row.advantage_pp_low), number(row.advantage_pp_high))
         };
         let (mut low, mut high) = ends(&at_look);
         if (high - low) / 2.0 <= target {
             stopped += 1;
         } else {
-            (low, high) = ends(&Tables::of(&all, &design).unwrap());
+            (low, high) = ends(&BalanceTables::of(&all, &design).unwrap());
         }
         covered += u64::from(low <= 3.0 && 3.0 <= high);
     }

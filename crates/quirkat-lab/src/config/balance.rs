@@ -44,7 +44,7 @@ pub struct BalanceConfig {
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct MeasureConfig {
     /// The cell that verdicts are about.
-    pub primary: Primary,
+    pub primary: Setting,
     /// Budgets, at the primary start set and move policy.
     pub curve: Vec<u32>,
     /// Move policies, at the primary start set and budget.
@@ -68,18 +68,6 @@ pub struct MeasureConfig {
     pub proxy_games: u32,
     /// Whether agents are graded by exact values, for the rule sets that have published samples.
     pub grade: bool,
-}
-
-/// Start set, move policy and budget of the measurement that verdicts are about.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub struct Primary {
-    /// Start set.
-    pub start_set: StartSet,
-    /// Move policy.
-    pub move_policy: MovePolicy,
-    /// Simulations per decision.
-    pub simulations: u32,
 }
 
 /// When the primary cell has enough games: on precision only, at looks fixed beforehand, over
@@ -115,7 +103,7 @@ impl Default for BalanceConfig {
 impl Default for MeasureConfig {
     fn default() -> Self {
         Self {
-            primary: Primary::default(),
+            primary: Setting::default(),
             curve: vec![0, 8, 32, 128],
             move_policies: Vec::new(),
             start_sets: Vec::new(),
@@ -127,16 +115,6 @@ impl Default for MeasureConfig {
             proxy_opponent: "rollout@32".to_owned(),
             proxy_games: 100,
             grade: false,
-        }
-    }
-}
-
-impl Default for Primary {
-    fn default() -> Self {
-        Self {
-            start_set: StartSet::Initial,
-            move_policy: MovePolicy::DEFAULT,
-            simulations: 128,
         }
     }
 }
@@ -282,7 +260,7 @@ impl BalanceConfig {
     /// What the player of evaluations needs to know.
     pub fn evaluation(&self, first: Color) -> EvaluationConfig {
         let measure = &self.measure;
-        let mut cells = self.cells();
+        let mut cells = self.settings();
         cells.sort_by_key(|cell| cell.simulations);
         cells.dedup_by_key(|cell| cell.simulations);
         let mut start_sets = vec![measure.primary.start_set];
@@ -308,21 +286,12 @@ impl BalanceConfig {
     }
 
     /// The primary cell.
-    pub fn primary(&self) -> Setting {
-        let Primary {
-            start_set,
-            move_policy,
-            simulations,
-        } = self.measure.primary;
-        Setting {
-            start_set: start_set,
-            move_policy,
-            simulations,
-        }
+    pub const fn primary(&self) -> Setting {
+        self.measure.primary
     }
 
     /// The primary cell, then those that differ from it in one thing.
-    pub fn cells(&self) -> Vec<Setting> {
+    pub fn settings(&self) -> Vec<Setting> {
         let primary = self.primary();
         let measure = &self.measure;
         let mut cells = vec![primary];
@@ -425,9 +394,9 @@ mod tests {
 
     #[test]
     fn cells_are_a_star_around_the_primary_one() {
-        let text = "[measure]\nprimary = { simulations = 32 }\ncurve = [0, 32]\nsamplings = [\"greedy\", \"sampled:1:8\"]\n\
+        let text = "[measure]\nprimary = { simulations = 32 }\ncurve = [0, 32]\nmove-policies = [\"greedy\", \"sampled:1:8\"]\n\
                     start-sets = [\"tempo\"]";
-        let cells = parsed(text).unwrap().cells();
+        let cells = parsed(text).unwrap().settings();
         let names: Vec<String> = cells.iter().map(Setting::file_name).collect();
         assert_eq!(
             names,

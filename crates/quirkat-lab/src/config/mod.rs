@@ -3,9 +3,12 @@
 mod balance;
 mod decision;
 mod load;
+mod resolved;
 mod train;
 
-pub use balance::{BalanceConfig, MeasureConfig, Primary, StoppingConfig};
+pub use balance::{BalanceConfig, MeasureConfig, StoppingConfig};
 pub use decision::{DecisionConfig, DecisionRule};
 pub use load::{Overrides, load, load_balance};
+pub use resolved::is_balance;
+pub(crate) use resolved::read_resolved;
 pub use train::{EvaluationConfig, NetworkScope, SelfPlayConfig, StrengthConfig, TrainConfig};

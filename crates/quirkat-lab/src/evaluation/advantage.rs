@@ -1,7 +1,7 @@
 use super::group::Group;
 use anyhow::Result;
-use quirkat_stats::{Interval, Wdl, elo_from_score};
-use quirkat_tables::{AdvantageRow, GameRow, ProxyGameRow, decimals, optional};
+use quirkat_stats::{GameResult, Interval, Wdl, elo_from_score};
+use quirkat_tables::{AdvantageRow, Fixed, GameRow, ProxyGameRow, Shortest};
 
 /// The strength proxy of an agent at a budget.
 #[derive(Clone, Debug)]
@@ -22,10 +22,11 @@ impl Proxy {
                 continue;
             }
             games += 1;
-            match &*game.result {
-                "" => {}
-                "d" => counts[1] += 1,
-                winner => counts[if winner == game.agent { 0 } else { 2 }] += 1,
+            match game.agent_result() {
+                Some(GameResult::Win) => counts[0] += 1,
+                Some(GameResult::Draw) => counts[1] += 1,
+                Some(GameResult::Loss) => counts[2] += 1,
+                None => {}
             }
         }
         let [wins, draws, losses] = counts;
@@ -48,13 +49,13 @@ pub(crate) fn advantage_row(
     let scored = group.results.interval(level)?;
     let value = scored.map(|(value, _)| value);
     let end = |pick: fn(&Interval) -> f64| scored.as_ref().map(|(_, interval)| pick(interval));
-    let points = |value: Option<f64>| optional::<4>(value.map(|value| 100.0 * (value - 0.5)));
+    let points = |value: Option<f64>| value.map(|value| Fixed::new(100.0 * (value - 0.5)));
     let elo = value.map(elo_from_score).transpose()?.flatten();
     Ok(AdvantageRow {
         variant: key.variant.clone(),
         rules_hash: rules_hash.to_owned(),
-        start_set: key.start_set.clone(),
-        move_policy: key.move_policy.clone(),
+        start_set: key.start_set,
+        move_policy: key.move_policy,
         seed: key.seed,
         checkpoint: key.checkpoint.clone(),
         simulations: key.simulations,
@@ -63,22 +64,20 @@ pub(crate) fn advantage_row(
         draws: counts.draws,
         black_wins: counts.black,
         capped: counts.capped,
-        white_score: optional::<6>(value),
-        white_score_low: optional::<6>(end(|interval| interval.low)),
-        white_score_high: optional::<6>(end(|interval| interval.high)),
-        level: level.to_string(),
-        method: scored
-            .map(|(_, interval)| interval.method.to_string())
-            .unwrap_or_default(),
+        white_score: value.map(Fixed::new),
+        white_score_low: end(|interval| interval.low).map(Fixed::new),
+        white_score_high: end(|interval| interval.high).map(Fixed::new),
+        level: Shortest(level),
+        method: scored.map(|(_, interval)| interval.method.into()),
         advantage_pp: points(value),
         advantage_pp_low: points(end(|interval| interval.low)),
         advantage_pp_high: points(end(|interval| interval.high)),
-        advantage_elo: optional::<2>(elo),
-        mean_plies: optional::<4>(counts.mean_plies()),
-        decisions_per_ply: optional::<4>(counts.decisions_per_ply()),
+        advantage_elo: elo.map(Fixed::new),
+        mean_plies: counts.mean_plies().map(Fixed::new),
+        decisions_per_ply: counts.decisions_per_ply().map(Fixed::new),
         unique_games: counts.unique,
         proxy_opponent: proxy.opponent.clone(),
         proxy_games: proxy.games,
-        proxy_score: proxy.score.map(decimals::<6>).unwrap_or_default(),
+        proxy_score: proxy.score.map(Fixed::new),
     })
 }

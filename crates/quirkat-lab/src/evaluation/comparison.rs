@@ -1,17 +1,19 @@
-use super::group::CellKey;
+use super::group::Group;
 use super::results::Results;
 use anyhow::Result;
+use quirkat_rules::{Preset, Rules};
 use quirkat_stats::{Estimate, Interval, holm, paired_t, square_and_add, student_t, welch_t};
-use quirkat_tables::{ComparisonRow, decimals};
+use quirkat_tables::{ComparisonRow, Fixed, Inference, MethodField, Setting, Shortest};
 
-/// The even score that a variant is compared with.
-pub(crate) const EVEN: &str = "50%";
-const STANDARD: &str = "standard";
+pub(crate) use quirkat_tables::EVEN;
+
+/// A p-value as tables hold it: enough decimals for any threshold.
+pub(crate) type PValue = Fixed<8>;
 
 /// Fewer training seeds speak about their agents only, not about the variant.
 pub(crate) const LEAST_SEEDS: usize = 3;
 
-/// A variant's results in one cell, by training seed.
+/// A variant's results in one setting, by training seed.
 #[derive(Clone, Debug)]
 pub(crate) struct Seeds {
     pub(crate) variant: String,
@@ -58,6 +60,15 @@ impl Seeds {
     }
 }
 
+/// The variant that the others are compared with by plan: the preset with the default rules.
+fn reference() -> Option<&'static str> {
+    let default = Rules::default();
+    let mut presets = Preset::ALL.into_iter();
+    presets
+        .find(|preset| preset.rules() == default)
+        .map(Preset::name)
+}
+
 /// How variants are compared.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Comparing {
@@ -66,48 +77,84 @@ pub(crate) struct Comparing {
     pub(crate) shared: bool,
 }
 
-/// The comparisons of one cell: each variant with 50 %, each with `standard`, then the other pairs.
+/// The comparisons of one setting: each variant with 50 %, each with the [`reference`], then the other
+/// pairs.
 pub(crate) fn compare(
-    cell: &CellKey,
+    setting: &Setting,
     variants: &[Seeds],
     how: Comparing,
 ) -> Result<Vec<ComparisonRow>> {
     let mut rows = Vec::new();
     for variant in variants {
-        rows.extend(against_even(cell, variant, how)?);
+        rows.extend(against_even(setting, variant, how)?);
     }
-    let standard = variants
-        .iter()
-        .find(|variant| variant.variant == STANDARD)
-        .filter(|standard| !standard.points().is_empty());
-    let others: Vec<&Seeds> = variants
-        .iter()
-        .filter(|variant| variant.variant != STANDARD)
-        .collect();
-    if let Some(standard) = standard {
+    let is_reference = |variant: &&Seeds| Some(&*variant.variant) == reference();
+    let (references, others): (Vec<&Seeds>, Vec<&Seeds>) = variants.iter().partition(is_reference);
+    let measured = references.first().filter(|r| !r.points().is_empty());
+    if let Some(reference) = measured {
         for variant in &others {
-            rows.extend(difference(cell, variant, standard, how)?);
+            rows.extend(difference(setting, variant, reference, how)?);
         }
     }
     for (i, a) in others.iter().enumerate() {
         for b in &others[i + 1..] {
-            rows.extend(difference(cell, a, b, how)?);
+            rows.extend(difference(setting, a, b, how)?);
         }
     }
     adjust(&mut rows)?;
     Ok(rows)
 }
 
-fn against_even(cell: &CellKey, variant: &Seeds, how: Comparing) -> Result<Option<ComparisonRow>> {
+/// The comparisons of each cell, in the order in which settings and variants first appear.
+pub(crate) fn comparisons(groups: &[&Group<'_>], how: Comparing) -> Result<Vec<ComparisonRow>> {
+    let mut rows = Vec::new();
+    for (setting, variants) in by_setting(groups) {
+        rows.extend(compare(&setting, &variants, how)?);
+    }
+    Ok(rows)
+}
+
+/// Settings with the results of their variants by seed.
+pub(crate) fn by_setting(groups: &[&Group<'_>]) -> Vec<(Setting, Vec<Seeds>)> {
+    let mut settings: Vec<(Setting, Vec<Seeds>)> = Vec::new();
+    for group in groups {
+        let setting = group.setting();
+        let at = settings.iter().position(|(key, _)| *key == setting);
+        let at = at.unwrap_or_else(|| {
+            settings.push((setting, Vec::new()));
+            settings.len() - 1
+        });
+        let variants = &mut settings[at].1;
+        let variant = &group.key().variant;
+        let place = variants.iter().position(|seeds| seeds.variant == *variant);
+        let place = place.unwrap_or_else(|| {
+            variants.push(Seeds {
+                variant: variant.clone(),
+                seeds: Vec::new(),
+            });
+            variants.len() - 1
+        });
+        let seeds = &mut variants[place].seeds;
+        seeds.push((group.key().seed, group.results));
+        seeds.sort_by_key(|(seed, _)| *seed);
+    }
+    settings
+}
+
+fn against_even(
+    setting: &Setting,
+    variant: &Seeds,
+    how: Comparing,
+) -> Result<Option<ComparisonRow>> {
     if let Some(estimate) = variant.over_seeds(how.level)? {
-        return Ok(Some(of_seeds(cell, &variant.variant, EVEN, &estimate)));
+        return Ok(Some(of_seeds(setting, &variant.variant, EVEN, &estimate)));
     }
     let games = variant.over_games(how.level)?;
-    Ok(games.map(|(points, interval)| row(cell, &variant.variant, EVEN, points, &interval)))
+    Ok(games.map(|(points, interval)| row(setting, &variant.variant, EVEN, points, &interval)))
 }
 
 fn difference(
-    cell: &CellKey,
+    setting: &Setting,
     a: &Seeds,
     b: &Seeds,
     how: Comparing,
@@ -132,7 +179,7 @@ fn difference(
             welch_t(&x, &y, how.level)?
         };
         if estimate.standard_error > 0.0 {
-            return Ok(Some(of_seeds(cell, &a.variant, &b.variant, &estimate)));
+            return Ok(Some(of_seeds(setting, &a.variant, &b.variant, &estimate)));
         }
     }
     let (Some((a_points, a_interval)), Some((b_points, b_interval))) =
@@ -142,7 +189,7 @@ fn difference(
     };
     let interval = square_and_add((a_points, &a_interval), (b_points, &b_interval))?;
     Ok(Some(row(
-        cell,
+        setting,
         &a.variant,
         &b.variant,
         a_points - b_points,
@@ -150,56 +197,49 @@ fn difference(
     )))
 }
 
-fn of_seeds(cell: &CellKey, a: &str, b: &str, estimate: &Estimate) -> ComparisonRow {
+fn of_seeds(setting: &Setting, a: &str, b: &str, estimate: &Estimate) -> ComparisonRow {
     ComparisonRow {
-        inference: "variants".to_owned(),
-        p: estimate.p_value.map(p_text).unwrap_or_default(),
-        ..row(cell, a, b, estimate.value, &estimate.interval)
+        inference: Inference::Variants,
+        p: estimate.p_value.map(PValue::new),
+        ..row(setting, a, b, estimate.value, &estimate.interval)
     }
 }
 
-fn row(cell: &CellKey, a: &str, b: &str, points: f64, interval: &Interval) -> ComparisonRow {
+fn row(setting: &Setting, a: &str, b: &str, points: f64, interval: &Interval) -> ComparisonRow {
     ComparisonRow {
         variant_a: a.to_owned(),
         variant_b: b.to_owned(),
-        start_set: cell.start_set.clone(),
-        move_policy: cell.move_policy.clone(),
-        simulations: cell.simulations,
-        difference_pp: decimals::<4>(points),
-        low: decimals::<4>(interval.low),
-        high: decimals::<4>(interval.high),
-        level: interval.level.to_string(),
-        method: interval.method.to_string(),
-        inference: "agents".to_owned(),
-        p: String::new(),
-        p_holm: String::new(),
+        start_set: setting.start_set,
+        move_policy: setting.move_policy,
+        simulations: setting.simulations,
+        difference_pp: Fixed::new(points),
+        low: Fixed::new(interval.low),
+        high: Fixed::new(interval.high),
+        level: Shortest(interval.level),
+        method: MethodField(interval.method),
+        inference: Inference::Agents,
+        p: None,
+        p_holm: None,
     }
 }
 
-/// P-values with eight decimals: enough for any threshold, fixed in width.
-pub(crate) fn p_text(p: f64) -> String {
-    decimals::<8>(p)
-}
-
-/// Holm over p-values as text; an empty one is no test and stays empty.
-pub(crate) fn holm_text(p_values: &[&str]) -> Result<Vec<String>> {
-    let values: Vec<Option<f64>> = p_values.iter().map(|p| p.parse().ok()).collect();
+/// Holm over p-values as tables hold them; a missing one is no test and stays missing.
+pub(crate) fn holm_adjusted(p_values: &[Option<PValue>]) -> Result<Vec<Option<PValue>>> {
+    let values: Vec<Option<f64>> = p_values.iter().map(|p| p.map(PValue::value)).collect();
     let adjusted = holm(&values)?;
-    Ok(adjusted
-        .into_iter()
-        .map(|p| p.map(p_text).unwrap_or_default())
-        .collect())
+    Ok(adjusted.into_iter().map(|p| p.map(PValue::new)).collect())
 }
 
 /// Holm over the planned and over the exploratory rows, where there are p-values.
 fn adjust(rows: &mut [ComparisonRow]) -> Result<()> {
-    let planned = |row: &ComparisonRow| row.variant_b == EVEN || row.variant_b == STANDARD;
+    let planned =
+        |row: &ComparisonRow| row.variant_b == EVEN || Some(&*row.variant_b) == reference();
     for family in [true, false] {
         let members: Vec<usize> = (0..rows.len())
             .filter(|&i| planned(&rows[i]) == family)
             .collect();
-        let p_values: Vec<&str> = members.iter().map(|&i| &*rows[i].p).collect();
-        for (&i, adjusted) in members.iter().zip(holm_text(&p_values)?) {
+        let p_values: Vec<Option<PValue>> = members.iter().map(|&i| rows[i].p).collect();
+        for (&i, adjusted) in members.iter().zip(holm_adjusted(&p_values)?) {
             rows[i].p_holm = adjusted;
         }
     }

@@ -1,24 +1,16 @@
-//! Games by agent and cell.
+//! Games by agent and setting.
 
-use super::results::{Counts, Results};
+use super::results::Results;
 use anyhow::{Result, bail};
-use quirkat_tables::GameRow;
+use quirkat_tables::{GameCounts, GameRow, Setting};
 use std::collections::HashMap;
 
-/// The games of one agent in one cell, in the order of their numbers.
+/// The games of one agent in one setting, in the order of their numbers.
 #[derive(Clone, Debug)]
 pub(crate) struct Group<'a> {
     pub(crate) games: Vec<&'a GameRow>,
     pub(crate) results: Results,
-    pub(crate) counts: Counts,
-}
-
-/// Start set, move policy, budget: what a score is about, beside the agents.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct CellKey {
-    pub(crate) start_set: String,
-    pub(crate) move_policy: String,
-    pub(crate) simulations: u32,
+    pub(crate) counts: GameCounts,
 }
 
 impl Group<'_> {
@@ -28,17 +20,9 @@ impl Group<'_> {
         self.games[0]
     }
 
-    pub(crate) fn cell(&self) -> CellKey {
-        setting_of(self.key())
-    }
-}
-
-/// The setting of a game as its row has it.
-pub(crate) fn setting_of(game: &GameRow) -> CellKey {
-    CellKey {
-        start_set: game.start_set.clone(),
-        move_policy: game.move_policy.clone(),
-        simulations: game.simulations,
+    /// What is held fixed beside the agent.
+    pub(crate) fn setting(&self) -> Setting {
+        self.key().setting()
     }
 }
 
@@ -48,18 +32,11 @@ pub(crate) fn setting_of(game: &GameRow) -> CellKey {
 /// When the numbers of a group are not 0, 1, 2, …: games are numbered before they start, and a set
 /// with holes, such as "the first that ended", is no sample of them.
 pub(crate) fn groups(games: &[GameRow]) -> Result<Vec<Group<'_>>> {
-    type Key<'a> = (&'a str, &'a str, &'a str, u64, &'a str, u32);
+    type Key<'a> = (&'a str, Setting, u64, &'a str);
     let mut places: HashMap<Key<'_>, usize> = HashMap::new();
     let mut lists: Vec<Vec<&GameRow>> = Vec::new();
     for game in games {
-        let key = (
-            &*game.variant,
-            &*game.start_set,
-            &*game.move_policy,
-            game.seed,
-            &*game.checkpoint,
-            game.simulations,
-        );
+        let key = (&*game.variant, game.setting(), game.seed, &*game.checkpoint);
         let place = *places.entry(key).or_insert_with(|| {
             lists.push(Vec::new());
             lists.len() - 1
@@ -87,7 +64,7 @@ fn group(games: Vec<&GameRow>) -> Result<Group<'_>> {
     }
     Ok(Group {
         results: Results::of(&games)?,
-        counts: Counts::of(&games),
+        counts: GameCounts::of_rows(&games),
         games,
     })
 }

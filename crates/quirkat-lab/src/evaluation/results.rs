@@ -1,14 +1,11 @@
-//! What the games of one agent in one cell say.
+//! What the games of one agent in one setting say.
 
 use anyhow::{Result, bail};
+use quirkat_rules::Color;
 use quirkat_stats::{
     GameResult, Interval, Outcomes, Pentanomial, Wdl, pairs_score, trinomial_score,
 };
-use quirkat_tables::GameRow;
-use std::collections::HashSet;
-
-/// The start set whose unit is a pair of games.
-const TEMPO: &str = "tempo";
+use quirkat_tables::{GameCounts, GameRow, RecordedResult, StartSet};
 
 /// Results in the units of the start set: games, or for `tempo` pairs of a position and its twin.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,17 +26,22 @@ impl Results {
     /// Of games in the order of their numbers.
     pub(crate) fn of(games: &[&GameRow]) -> Result<Self> {
         match games.first() {
-            Some(game) if game.start_set == TEMPO => Self::of_pairs(games),
+            Some(game) if game.start_set == StartSet::Tempo => Self::of_pairs(games),
             _ => {
-                let counts = Counts::of(games);
-                Ok(Self::Games(counts.outcomes()?))
+                let counts = GameCounts::of_rows(games);
+                Ok(Self::Games(Outcomes::new(
+                    counts.white,
+                    counts.draws,
+                    counts.black,
+                    counts.capped,
+                )?))
             }
         }
     }
 
     fn of_pairs(games: &[&GameRow]) -> Result<Self> {
         // A cut game is a win of White or of Black, whoever is the mover.
-        let pairs = |cut: Option<char>| {
+        let pairs = |cut: Option<Color>| {
             let results = games.chunks_exact(2).filter_map(|pair| {
                 Some((mover_result(pair[0], cut)?, mover_result(pair[1], cut)?))
             });
@@ -47,8 +49,8 @@ impl Results {
         };
         Ok(Self::Pairs {
             ended: pairs(None)?,
-            to_white: pairs(Some('w'))?,
-            to_black: pairs(Some('b'))?,
+            to_white: pairs(Some(Color::White))?,
+            to_black: pairs(Some(Color::Black))?,
         })
     }
 
@@ -153,95 +155,23 @@ fn add(a: Pentanomial, b: Pentanomial) -> Result<Pentanomial> {
     Ok(Pentanomial::new(std::array::from_fn(|i| a[i] + b[i]))?)
 }
 
-/// White's result by the letter of a CSV; `cut` is who gets a game that was cut.
-fn mover_result(game: &GameRow, cut: Option<char>) -> Option<GameResult> {
-    let white = match game.result.chars().next().or(cut)? {
-        'w' => GameResult::Win,
-        'b' => GameResult::Loss,
-        _ => GameResult::Draw,
+/// The result of who moves first; `cut` is who gets a game that was cut.
+fn mover_result(game: &GameRow, cut: Option<Color>) -> Option<GameResult> {
+    let result = match (game.result, cut) {
+        (RecordedResult::Cut, Some(winner)) => RecordedResult::of_winner(Some(winner)),
+        (result, _) => result,
     };
-    Some(if game.black_moves_first() {
-        white.reversed()
-    } else {
-        white
-    })
-}
-
-/// Counts of a set of games.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Counts {
-    pub(crate) white: u64,
-    pub(crate) draws: u64,
-    pub(crate) black: u64,
-    pub(crate) capped: u64,
-    pub(crate) plies: u64,
-    pub(crate) decisions: u64,
-    /// Different games: start and moves.
-    pub(crate) unique: u64,
-}
-
-impl Counts {
-    pub(crate) fn of(games: &[&GameRow]) -> Self {
-        let mut counts = Self::default();
-        let mut seen = HashSet::new();
-        for game in games {
-            match &*game.result {
-                "w" => counts.white += 1,
-                "b" => counts.black += 1,
-                "d" => counts.draws += 1,
-                _ => counts.capped += 1,
-            }
-            counts.plies += game.plies as u64;
-            counts.decisions += u64::from(game.decisions);
-            counts.unique += u64::from(seen.insert((&*game.opening, &*game.moves)));
-        }
-        counts
-    }
-
-    pub(crate) fn games(&self) -> u64 {
-        self.white + self.draws + self.black + self.capped
-    }
-
-    fn outcomes(&self) -> Result<Outcomes> {
-        Ok(Outcomes::new(
-            self.white,
-            self.draws,
-            self.black,
-            self.capped,
-        )?)
-    }
-
-    /// Share of the games that ended which did not end drawn.
-    pub(crate) fn decisive_share(&self) -> Option<f64> {
-        ratio(self.white + self.black, self.games() - self.capped)
-    }
-
-    /// Share of the games that ended which ended drawn.
-    pub(crate) fn draw_share(&self) -> Option<f64> {
-        ratio(self.draws, self.games() - self.capped)
-    }
-
-    pub(crate) fn mean_plies(&self) -> Option<f64> {
-        ratio(self.plies, self.games())
-    }
-
-    pub(crate) fn decisions_per_ply(&self) -> Option<f64> {
-        ratio(self.decisions, self.plies)
-    }
-}
-
-fn ratio(part: u64, whole: u64) -> Option<f64> {
-    (whole > 0).then(|| part as f64 / whole as f64)
+    result.result_for(game.first_mover())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn game(start_set: &str, result: &str, turn: &str) -> GameRow {
+    fn game(start_set: StartSet, result: &str, turn: &str) -> GameRow {
         GameRow {
-            start_set: start_set.to_owned(),
-            result: result.to_owned(),
+            start_set,
+            result: result.parse().unwrap(),
             opening: format!("5/5/5/5/5 {turn}"),
             ..GameRow::default()
         }
@@ -253,7 +183,7 @@ mod tests {
 
     #[test]
     fn cut_games_are_in_no_score_but_in_the_bounds() {
-        let all = results(&["w", "d", "", "b"].map(|result| game("initial", result, "w")));
+        let all = results(&["w", "d", "", "b"].map(|result| game(StartSet::Initial, result, "w")));
         assert_eq!(all.score(), Some(0.5));
         assert_eq!(all.bounds(), Some((0.375, 0.625)));
         assert_eq!(all.values(), [1.0, 0.5, 0.0]);
@@ -262,12 +192,12 @@ mod tests {
     #[test]
     fn tempo_counts_whole_pairs_for_the_mover() {
         let pairs = [
-            game("tempo", "w", "w"),
-            game("tempo", "d", "w"),
-            game("tempo", "b", "b"),
-            game("tempo", "b", "b"),
-            game("tempo", "w", "w"),
-            game("tempo", "", "w"),
+            game(StartSet::Tempo, "w", "w"),
+            game(StartSet::Tempo, "d", "w"),
+            game(StartSet::Tempo, "b", "b"),
+            game(StartSet::Tempo, "b", "b"),
+            game(StartSet::Tempo, "w", "w"),
+            game(StartSet::Tempo, "", "w"),
         ];
         let all = results(&pairs);
         assert_eq!(all.score(), Some(0.875));

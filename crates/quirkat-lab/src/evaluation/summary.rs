@@ -1,5 +1,5 @@
 use quirkat_stats::{Wdl, trinomial_score};
-use quirkat_tables::AdvantageRow;
+use quirkat_tables::{AdvantageRow, Fixed, StartSet};
 use quirkat_variant::People;
 use std::fmt;
 
@@ -12,15 +12,15 @@ pub struct Summary {
 
 impl Summary {
     pub(crate) fn new(mut rows: Vec<AdvantageRow>, level: f64) -> Self {
+        // Settings in the order of their words.
         let key = |row: &AdvantageRow| {
             (
-                row.start_set.clone(),
-                row.move_policy.clone(),
+                row.start_set.name(),
+                row.move_policy.to_string(),
                 row.simulations,
             )
         };
-        let points =
-            |row: &AdvantageRow| row.advantage_pp.parse::<f64>().unwrap_or(f64::NEG_INFINITY);
+        let points = |row: &AdvantageRow| row.advantage_pp.map_or(f64::NEG_INFINITY, Fixed::value);
         rows.sort_by(|a, b| key(a).cmp(&key(b)).then(points(b).total_cmp(&points(a))));
         Self { rows, level }
     }
@@ -86,39 +86,43 @@ fn write_row(f: &mut fmt::Formatter<'_>, row: &AdvantageRow, level: f64) -> fmt:
         let games = row.games.max(1) as f64;
         format!("{:.1} %", 100.0 * count as f64 / games)
     };
-    let points = |text: &str| {
-        text.parse::<f64>()
-            .map_or_else(|_| "-".to_owned(), |points| format!("{points:+.1}"))
-    };
     let interval = format!(
         "[{}, {}]",
-        points(&row.advantage_pp_low),
-        points(&row.advantage_pp_high)
+        shown_points(row.advantage_pp_low),
+        shown_points(row.advantage_pp_high)
     );
-    let number = |text: &str, scale: f64, unit: &str| {
-        text.parse::<f64>().map_or_else(
-            |_| "-".to_owned(),
-            |value| format!("{:.1}{unit}", value * scale),
-        )
-    };
     writeln!(
         f,
         "{:<18}{:>10}  {:<18}{:>8}{:>8}{:>8}{:>8}{:>8}{:>10}",
         row.variant,
-        points(&row.advantage_pp),
+        shown_points(row.advantage_pp),
         interval,
         row.games,
         share(row.white_wins),
         share(row.draws),
         share(row.black_wins),
-        number(&row.mean_plies, 1.0, ""),
-        number(&row.proxy_score, 100.0, " %"),
+        shown(row.mean_plies, 1.0, ""),
+        shown(row.proxy_score, 100.0, " %"),
     )?;
     let people = People::of_named(&row.variant, &row.rules_hash);
-    match people.filter(|_| row.start_set == "initial") {
+    match people.filter(|_| row.start_set == StartSet::Initial) {
         Some(people) => write_people(f, people, level),
         None => Ok(()),
     }
+}
+
+/// Percentage points with their sign, or a dash where there is no value.
+pub(crate) fn shown_points(points: Option<Fixed<4>>) -> String {
+    points.map_or_else(
+        || "-".to_owned(),
+        |points| format!("{:+.1}", points.value()),
+    )
+}
+
+/// A scaled value with its unit, or a dash where there is none.
+pub(crate) fn shown<const N: usize>(value: Option<Fixed<N>>, scale: f64, unit: &str) -> String {
+    let text = |value: Fixed<N>| format!("{:.1}{unit}", value.value() * scale);
+    value.map_or_else(|| "-".to_owned(), text)
 }
 
 fn write_people(f: &mut fmt::Formatter<'_>, people: &People, level: f64) -> fmt::Result {

@@ -3,7 +3,7 @@ use anyhow::{Context, Result};
 use quirkat_play::{Agent, Block, Counters, PlannedGame, Seed, play_block};
 use quirkat_rules::Move;
 use quirkat_stats::wilson;
-use quirkat_tables::{GradeRow, MovePolicy, decimals, optional};
+use quirkat_tables::{Fixed, GradeRow, MovePolicy, Preserved, ShareMethod, Shortest};
 use quirkat_variant::Variant;
 use rayon::prelude::*;
 use std::sync::atomic::AtomicBool;
@@ -67,24 +67,21 @@ impl Grader<'_> {
                 agent: agent.to_owned(),
                 ruleset: self.variant.name.clone(),
                 stratum,
-                simulations: simulations
-                    .map(|count| count.to_string())
-                    .unwrap_or_default(),
+                simulations,
                 positions: count,
                 preserved: if expected {
-                    decimals::<2>(kept)
+                    Preserved::Expected(Fixed::new(kept))
                 } else {
-                    decimals::<0>(kept)
+                    Preserved::Counted(kept as u64)
                 },
-                share: decimals::<6>(kept / count.max(1) as f64),
-                share_low: optional::<6>(interval.map(|interval| interval.low)),
-                share_high: optional::<6>(interval.map(|interval| interval.high)),
-                mean_value_error: optional::<6>(losses.map(|sum| sum / count.max(1) as f64)),
-                level: interval.map(|_| self.level.to_string()).unwrap_or_default(),
-                method: interval.map_or_else(
-                    || "expectation".to_owned(),
-                    |interval| interval.method.to_string(),
-                ),
+                share: Fixed::new(kept / count.max(1) as f64),
+                share_low: interval.map(|interval| Fixed::new(interval.low)),
+                share_high: interval.map(|interval| Fixed::new(interval.high)),
+                mean_value_error: losses.map(|sum| Fixed::new(sum / count.max(1) as f64)),
+                level: interval.map(|_| Shortest(self.level)),
+                method: interval.map_or(ShareMethod::Expectation, |interval| {
+                    ShareMethod::Interval(interval.method)
+                }),
             });
         }
         Ok(rows)
@@ -101,9 +98,23 @@ impl Grader<'_> {
         mind: &Agent,
         stop: &AtomicBool,
     ) -> Result<f64> {
+        let kept = self.count(agent, simulations, mind, stop)?;
+        Ok(kept as f64 / self.positions.len().max(1) as f64)
+    }
+
+    /// The number of all positions whose value a searching agent keeps.
+    ///
+    /// # Errors
+    /// As [`Self::grade`].
+    pub fn count(
+        &self,
+        agent: &str,
+        simulations: Option<u32>,
+        mind: &Agent,
+        stop: &AtomicBool,
+    ) -> Result<u64> {
         let marks = self.ask(agent, simulations, mind, stop)?;
-        let kept: f64 = marks.iter().map(|mark| mark.kept).sum();
-        Ok(kept / marks.len().max(1) as f64)
+        Ok(marks.iter().filter(|mark| mark.kept > 0.0).count() as u64)
     }
 
     /// The strata that have positions, the named ones first, and all together.

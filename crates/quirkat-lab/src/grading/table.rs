@@ -1,5 +1,5 @@
 use anyhow::Result;
-use quirkat_tables::GradeRow;
+use quirkat_tables::{Fixed, GradeRow};
 use std::io::Write;
 
 /// The rows as text: a line for each agent and number of simulations, a column for each stratum
@@ -35,7 +35,9 @@ pub fn print_grades(rows: &[GradeRow], out: &mut dyn Write) -> Result<()> {
         let same =
             |row: &&GradeRow| row.agent == first.agent && row.simulations == first.simulations;
         let of_agent: Vec<&GradeRow> = rows[at..].iter().take_while(same).collect();
-        write!(out, "{:<width$} {:>5}", first.agent, first.simulations)?;
+        let simulations = first.simulations.map(|count| count.to_string());
+        let simulations = simulations.unwrap_or_default();
+        write!(out, "{:<width$} {simulations:>5}", first.agent)?;
         for row in &of_agent {
             write!(out, "  {:<30}", cell(row))?;
         }
@@ -50,21 +52,12 @@ pub fn print_grades(rows: &[GradeRow], out: &mut dyn Write) -> Result<()> {
 }
 
 fn cell(row: &GradeRow) -> String {
-    let percent = |text: &str| {
-        text.parse::<f64>()
-            .map(|share| format!("{:.1}", 100.0 * share))
-            .unwrap_or_default()
+    let percent = |share: Fixed<6>| format!("{:.1}", 100.0 * share.value());
+    let interval = match (row.share_low, row.share_high) {
+        (Some(low), Some(high)) => format!(" [{}, {}]", percent(low), percent(high)),
+        _ => String::new(),
     };
-    let interval = if row.share_low.is_empty() {
-        String::new()
-    } else {
-        format!(
-            " [{}, {}]",
-            percent(&row.share_low),
-            percent(&row.share_high)
-        )
-    };
-    let error = row.mean_value_error.parse::<f64>();
-    let error = error.map_or_else(|_| String::new(), |error| format!(" {error:.4}"));
-    format!("{:>5} %{interval}{error}", percent(&row.share))
+    let error = row.mean_value_error;
+    let error = error.map_or_else(String::new, |error| format!(" {:.4}", error.value()));
+    format!("{:>5} %{interval}{error}", percent(row.share))
 }

@@ -1,4 +1,4 @@
-use super::metrics::{metrics_row, note_training};
+use super::metrics::{IterationRecord, Learnt};
 use super::strength::{Measurement, Strength};
 use super::window::{Window, samples};
 use crate::config::TrainConfig;
@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use quirkat_net::{CheckpointInfo, Losses, NetDevice, Sample, Trainer};
 use quirkat_play::{Agent, PlannedGame, Played, Seed, Stopped, random_position};
 use quirkat_rules::Position;
-use quirkat_tables::{MetricsRow, MovePolicy, TimingsRow};
+use quirkat_tables::{MovePolicy, TimingsRow};
 use quirkat_variant::Variant;
 use rand::RngExt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -93,14 +93,17 @@ impl Learner<'_> {
         let (steps, losses) = self.train(trainer, window, iteration, rate)?;
         let training_seconds = started.elapsed().as_secs_f64();
 
-        let mut rows: Vec<MetricsRow> = Vec::new();
+        let learnt = Learnt {
+            window: window.len(),
+            steps,
+            learning_rate: rate,
+            losses,
+        };
+        let mut records: Vec<IterationRecord> = Vec::new();
         for (variant, games) in self.scope.variants.iter().zip(&games) {
             let start = self.config.start_of(variant)?;
             let name = (&*self.scope.name, &*variant.name);
-            rows.push(metrics_row(name, iteration, games, start));
-        }
-        for row in &mut rows {
-            note_training(row, window.len(), steps, rate, losses);
+            records.push(IterationRecord::new(name, iteration, games, start, &learnt));
         }
         let timings = self.timings(
             iteration,
@@ -112,7 +115,7 @@ impl Learner<'_> {
         let checkpoint = self.folder.checkpoint(&self.scope.name, iteration);
         let strength = self.strength(trainer, iteration)?;
         let extra = [
-            (METRICS, serde_json::to_vec_pretty(&rows)?),
+            (METRICS, serde_json::to_vec_pretty(&records)?),
             (TIMINGS, serde_json::to_vec_pretty(&timings)?),
             (STRENGTH, serde_json::to_vec_pretty(&strength)?),
         ];
@@ -123,8 +126,11 @@ impl Learner<'_> {
             before.steps + steps,
             &extra,
         )?;
-        self.progress
-            .iteration(&rows, &timings, self.config.iterations);
+        if let Some(last) = records.last() {
+            let games = records.iter().map(IterationRecord::all_games).sum();
+            let line = last.line(games, self.config.iterations);
+            self.progress.iteration(&line, &timings);
+        }
         Ok(info)
     }
 

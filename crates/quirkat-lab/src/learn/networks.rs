@@ -1,5 +1,5 @@
 use super::learner::{Learner, METRICS, STRENGTH, TIMINGS};
-use super::metrics;
+use super::metrics::IterationRecord;
 use super::strength::{Strength, ratings};
 use crate::config::TrainConfig;
 use crate::progress::Progress;
@@ -100,45 +100,46 @@ fn write_metrics(folder: &RunFolder, scopes: &[Scope], iterations: u32) -> Resul
     let mut metrics: Vec<MetricsRow> = Vec::new();
     let mut timings: Vec<TimingsRow> = Vec::new();
     for scope in scopes {
-        let first = metrics.len();
+        let mut learnt: Vec<(IterationRecord, String)> = Vec::new();
         let mut measured: Vec<(u32, Vec<Strength>)> = Vec::new();
         for iteration in 1..=iterations {
             let checkpoint = folder.checkpoint(&scope.name, iteration);
             if !checkpoint.exists() {
                 break;
             }
-            let mut rows: Vec<MetricsRow> = read(&checkpoint.folder().join(METRICS))?;
+            let records: Vec<IterationRecord> = read(&checkpoint.folder().join(METRICS))?;
             let weights = checkpoint.info()?.weights_blake3;
-            for row in &mut rows {
-                row.weights_blake3.clone_from(&weights);
-            }
-            metrics.extend(rows);
+            learnt.extend(records.into_iter().map(|record| (record, weights.clone())));
             timings.push(read(&checkpoint.folder().join(TIMINGS))?);
             measured.push((iteration, read(&checkpoint.folder().join(STRENGTH))?));
         }
-        note_strength(&mut metrics[first..], &measured);
+        let rows = learnt.into_iter();
+        metrics.extend(rows.map(|(record, weights)| row(record, &weights, &measured)));
     }
     write_csv(&folder.path().join("metrics.csv"), &metrics)?;
     write_csv(&folder.path().join("timings.csv"), &timings)?;
     Ok(())
 }
 
-/// Enters grades, and the Elo that all games between a network's checkpoints tell together.
-fn note_strength(rows: &mut [MetricsRow], measured: &[(u32, Vec<Strength>)]) {
-    for row in rows {
-        let of_variant = measured.iter().flat_map(|(iteration, all)| {
-            let own = all
-                .iter()
-                .filter(|strength| strength.variant == row.variant);
-            own.map(move |strength| (*iteration, strength))
-        });
-        let of_variant: Vec<(u32, &Strength)> = of_variant.collect();
-        let here = of_variant
+/// With its grades, and the Elo that all games between a network's checkpoints tell together.
+fn row(record: IterationRecord, weights: &str, measured: &[(u32, Vec<Strength>)]) -> MetricsRow {
+    let of_variant = measured.iter().flat_map(|(iteration, all)| {
+        let own = all
             .iter()
-            .find(|(iteration, _)| *iteration == row.iteration);
-        if let Some((_, strength)) = here {
-            metrics::note_strength(row, strength, ratings(&of_variant).get(&row.iteration));
+            .filter(|strength| strength.variant == record.variant);
+        own.map(move |strength| (*iteration, strength))
+    });
+    let of_variant: Vec<(u32, &Strength)> = of_variant.collect();
+    let here = of_variant
+        .iter()
+        .find(|(iteration, _)| *iteration == record.iteration);
+    match here {
+        Some((_, strength)) => {
+            let elo = ratings(&of_variant);
+            let elo = elo.get(&record.iteration);
+            record.row(weights, Some(strength), elo)
         }
+        None => record.row(weights, None, None),
     }
 }
 

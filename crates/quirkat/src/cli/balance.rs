@@ -4,9 +4,8 @@ use crate::build::{BUILD, task_order};
 use crate::interrupt::Interrupt;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
-use quirkat_lab::balance::{
-    Balance, ExternalGames, Plan, Verdicts, holds, is_balance, recompute, write_pilot,
-};
+use quirkat_lab::RunTables;
+use quirkat_lab::balance::{BalanceJob, ExternalGames, Plan, Verdicts, holds, write_pilot};
 use quirkat_lab::config::{BalanceConfig, Overrides, load_balance};
 use quirkat_lab::progress::{duration, say};
 use quirkat_variant::Variant;
@@ -73,12 +72,9 @@ pub(super) struct BalanceArguments {
 
 pub(super) fn run(arguments: &BalanceArguments, out: &mut dyn Write) -> Result<Done> {
     if let Some(folder) = &arguments.recompute {
-        if !is_balance(folder)? {
-            write!(out, "{}", quirkat_lab::evaluation::recompute(folder)?)?;
-            return Ok(Done::Yes);
-        }
-        let (tables, design) = recompute(folder)?;
-        write!(out, "{}", Verdicts::new(&tables, &design, &[]))?;
+        let tables = RunTables::recomputed(folder)?;
+        tables.write(folder)?;
+        write!(out, "{tables}")?;
         return Ok(Done::Yes);
     }
     if let Some(path) = &arguments.games {
@@ -162,7 +158,7 @@ fn measure(
             written => written.map(|()| Done::Yes),
         };
     }
-    let job = Balance {
+    let job = BalanceJob {
         config,
         variants,
         folder,

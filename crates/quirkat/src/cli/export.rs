@@ -7,6 +7,7 @@ use quirkat_lab::progress::say;
 use quirkat_mcts::SearchConfig;
 use quirkat_net::{NetDevice, safetensors};
 use quirkat_play::{Agent, AgentSpec, Seed};
+use quirkat_tables::Fixed;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -221,9 +222,9 @@ fn grade(source: &Source, device: NetDevice) -> Result<Vec<Grade>> {
         grades.push(Grade {
             simulations,
             positions: all.positions,
-            share: all.share.parse()?,
-            share_low: all.share_low.parse().ok(),
-            share_high: all.share_high.parse().ok(),
+            share: all.share.value(),
+            share_low: all.share_low.map(Fixed::value),
+            share_high: all.share_high.map(Fixed::value),
         });
     }
     Ok(grades)

@@ -1,7 +1,7 @@
 use super::Done;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use quirkat_lab::balance::is_balance;
+use quirkat_lab::config::is_balance;
 use quirkat_lab::run::last_checkpoint;
 use quirkat_net::Checkpoint;
 use std::io::Write;

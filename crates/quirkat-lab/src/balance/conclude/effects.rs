@@ -1,11 +1,11 @@
 //! `effects.csv`: what each rule switch does to the first player's advantage.
 
-use super::design::Design;
-use crate::evaluation::{Group, LEAST_SEEDS, by_cell, holm_text, p_text};
+use crate::balance::design::Design;
+use crate::evaluation::{Group, LEAST_SEEDS, PValue, by_setting, holm_adjusted};
 use anyhow::Result;
 use quirkat_rules::Rules;
 use quirkat_stats::{CellValue, Effect, Estimate, Term, paired_t, rule_effects};
-use quirkat_tables::{EffectRow, RulesRow, decimals};
+use quirkat_tables::{EffectRow, Fixed, RulesRow, Shortest, YesNo};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A variant as a point in the grid of switches.
@@ -22,21 +22,20 @@ struct Switch {
     values: Vec<String>,
 }
 
-/// The effects of all switches by which the variants differ, at the primary cell.
+/// The effects of all switches by which the variants differ, at the primary setting.
 pub(crate) fn rows(last: &[&Group<'_>], design: &Design) -> Result<Vec<EffectRow>> {
     let primary: Vec<&Group<'_>> = last
         .iter()
         .copied()
-        .filter(|group| group.cell() == design.primary)
+        .filter(|group| group.setting() == design.primary)
         .collect();
-    let cells = by_cell(&primary);
-    let Some((_, variants)) = cells.first() else {
+    let settings = by_setting(&primary);
+    let Some((_, variants)) = settings.first() else {
         return Ok(Vec::new());
     };
     let points = |trained_only: bool| -> Vec<Point> {
-        let known = |rules: &&RulesRow| {
-            !rules.switches.is_empty() && (rules.trained == "yes" || !trained_only)
-        };
+        let known =
+            |rules: &&RulesRow| !rules.switches.is_empty() && (rules.trained.0 || !trained_only);
         variants
             .iter()
             .filter_map(|seeds| {
@@ -55,9 +54,9 @@ pub(crate) fn rows(last: &[&Group<'_>], design: &Design) -> Result<Vec<EffectRow
         .unwrap_or_default();
     let trained = points(true);
     let all = points(false);
-    let mut rows = family(&trained, &order, "yes", design.level)?;
+    let mut rows = family(&trained, &order, true, design.level)?;
     if all.len() > trained.len() {
-        let with_unseen = family(&all, &order, "no", design.level)?;
+        let with_unseen = family(&all, &order, false, design.level)?;
         // The others would only repeat the same differences.
         let known = |row: &EffectRow| {
             let same = |other: &EffectRow| {
@@ -87,7 +86,7 @@ pub(crate) fn rows(last: &[&Group<'_>], design: &Design) -> Result<Vec<EffectRow
 fn family(
     points: &[Point],
     order: &[String],
-    trained_only: &str,
+    trained_only: bool,
     level: f64,
 ) -> Result<Vec<EffectRow>> {
     let switches = varying(points, order);
@@ -130,11 +129,11 @@ fn family(
             rows.push(estimated(row, &effect.estimate));
         }
     }
-    let p_values: Vec<&str> = rows.iter().map(|row| &*row.p).collect();
-    let adjusted = holm_text(&p_values)?;
+    let p_values: Vec<Option<PValue>> = rows.iter().map(|row| row.p).collect();
+    let adjusted = holm_adjusted(&p_values)?;
     for (row, adjusted) in rows.iter_mut().zip(adjusted) {
         row.p_holm = adjusted;
-        trained_only.clone_into(&mut row.trained_only);
+        row.trained_only = YesNo(trained_only);
     }
     Ok(rows)
 }
@@ -172,7 +171,7 @@ fn contrast(
     let after: Vec<f64> = seeds.iter().map(|&seed| side(seed, true)).collect();
     let mut row = row(switch, from, to, pairs.len(), seeds.len());
     if seeds.len() == 1 {
-        row.effect_pp = decimals::<4>(after[0] - before[0]);
+        row.effect_pp = Fixed::new(after[0] - before[0]);
         return Ok(Some(row));
     }
     Ok(Some(estimated(row, &paired_t(&after, &before, level)?)))
@@ -214,14 +213,14 @@ fn row(switch: &Switch, from: &str, to: &str, contrasts: usize, seeds: usize) ->
 
 /// P-values need [`LEAST_SEEDS`]; seeds without any spread have no interval.
 fn estimated(mut row: EffectRow, estimate: &Estimate) -> EffectRow {
-    row.effect_pp = decimals::<4>(estimate.value);
+    row.effect_pp = Fixed::new(estimate.value);
     if estimate.standard_error > 0.0 {
-        row.low = decimals::<4>(estimate.interval.low);
-        row.high = decimals::<4>(estimate.interval.high);
-        row.level = estimate.interval.level.to_string();
-        row.method = estimate.interval.method.to_string();
+        row.low = Some(Fixed::new(estimate.interval.low));
+        row.high = Some(Fixed::new(estimate.interval.high));
+        row.level = Some(Shortest(estimate.interval.level));
+        row.method = Some(estimate.interval.method.into());
         if row.seeds >= LEAST_SEEDS {
-            row.p = estimate.p_value.map(p_text).unwrap_or_default();
+            row.p = estimate.p_value.map(PValue::new);
         }
     }
     row
@@ -294,6 +293,7 @@ fn names_of(text: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quirkat_stats::Method;
 
     fn point(switches: &str, by_seed: &[f64]) -> Point {
         Point {
@@ -313,16 +313,17 @@ mod tests {
             point("step=forward-sideways; rejump=never", &[0.0, 20.0, -10.0]),
             point("step=all; rejump=never", &[3.0, 24.0, -5.0]),
         ];
-        let rows = family(&points, &names(), "yes", 0.95).unwrap();
+        let rows = family(&points, &names(), true, 0.95).unwrap();
         let [row] = &rows[..] else { panic!("{rows:?}") };
         assert_eq!(
             (&*row.switch, &*row.from, &*row.to, row.contrasts, row.seeds),
             ("step", "forward-sideways", "all", 1, 3)
         );
-        assert_eq!((&*row.effect_pp, &*row.method), ("4.0000", "paired-t"));
+        assert_eq!(row.effect_pp, Fixed::new(4.0));
+        assert_eq!(row.method, Some(Method::PairedT.into()));
         // t(2) = 4.3027, s = 1, n = 3.
         let half = 4.302_653 / 3f64.sqrt();
-        assert!((row.low.parse::<f64>().unwrap() - (4.0 - half)).abs() < 1e-3);
+        assert!((row.low.unwrap().value() - (4.0 - half)).abs() < 1e-3);
     }
 
     #[test]
@@ -335,17 +336,17 @@ mod tests {
         ];
         let switches = varying(&points, &names());
         let effects = regression(&points, &switches, 0.95).unwrap();
-        let rows = family(&points, &names(), "yes", 0.95).unwrap();
+        let rows = family(&points, &names(), true, 0.95).unwrap();
         assert_eq!(rows.len(), 3);
         for (row, effect) in rows.iter().zip(&effects) {
-            assert_eq!(row.effect_pp, decimals::<4>(effect.estimate.value));
-            assert_eq!(row.low, decimals::<4>(effect.estimate.interval.low));
+            assert_eq!(row.effect_pp, Fixed::new(effect.estimate.value));
+            assert_eq!(row.low, Some(Fixed::new(effect.estimate.interval.low)));
         }
         assert_eq!(
             (&*rows[2].switch, &*rows[2].interaction),
             ("step", "rejump")
         );
-        assert!(rows.iter().all(|row| !row.p_holm.is_empty()));
+        assert!(rows.iter().all(|row| row.p_holm.is_some()));
     }
 
     #[test]
@@ -358,7 +359,7 @@ mod tests {
             point("a=1; b=0; c=1", &[5.0, 5.0, 5.5]),
             point("a=0; b=1; c=1", &[6.0, 6.5, 6.0]),
         ];
-        let rows = family(&points, &names, "yes", 0.95).unwrap();
+        let rows = family(&points, &names, true, 0.95).unwrap();
         assert_eq!(rows.len(), 3);
         assert!(rows.iter().all(|row| row.contrasts == 0));
     }
@@ -369,10 +370,10 @@ mod tests {
             point("step=forward-sideways; rejump=never", &[1.0]),
             point("step=all; rejump=never", &[5.0]),
         ];
-        let rows = family(&points, &names(), "yes", 0.95).unwrap();
+        let rows = family(&points, &names(), true, 0.95).unwrap();
         assert_eq!(
-            (&*rows[0].effect_pp, &*rows[0].low, &*rows[0].p),
-            ("4.0000", "", "")
+            (rows[0].effect_pp, rows[0].low, rows[0].p),
+            (Fixed::new(4.0), None, None)
         );
     }
 }

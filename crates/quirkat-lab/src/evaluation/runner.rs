@@ -1,4 +1,5 @@
-use super::plan::{Starts, setting_seed};
+use super::rows::proxy_row;
+use super::starts::{Starts, setting_seed};
 use crate::config::{EvaluationConfig, TrainConfig};
 use crate::progress::Progress;
 use crate::run::{GamesHeader, Task, TaskOrder, find_checkpoint, run_tasks};
@@ -6,7 +7,7 @@ use anyhow::{Context, Result};
 use quirkat_net::{NetDevice, Network};
 use quirkat_play::{Agent, AgentFactory, AgentSpec, PlannedGame, Played, Seed};
 use quirkat_rules::Color;
-use quirkat_tables::{GameRow, MovePolicy, OpeningRow, ProxyGameRow, Setting, StartSet};
+use quirkat_tables::{MovePolicy, ProxyGameRow, Setting, StartSet};
 use quirkat_variant::Variant;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -16,7 +17,7 @@ const GAMES_PER_TASK: usize = 64;
 
 /// An agent that is measured on one variant.
 #[derive(Debug)]
-pub(crate) struct Subject<'a> {
+pub(crate) struct MeasuredAgent<'a> {
     pub(crate) variant: &'a Variant,
     pub(crate) network: Network,
     /// Hash of its weights.
@@ -34,7 +35,7 @@ pub(crate) struct Subject<'a> {
 
 /// Plays the games of evaluations, or reads them where they were played before.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Player<'a> {
+pub(crate) struct EvaluationRunner<'a> {
     /// What is played.
     pub(crate) config: &'a EvaluationConfig,
     /// How agents were trained: their search, the length of games.
@@ -46,10 +47,10 @@ pub(crate) struct Player<'a> {
 }
 
 /// Games of one purpose, whose files are named by it.
-pub(crate) struct Series<'a> {
+pub(crate) struct GameSeries<'a> {
     pub(crate) name: String,
-    pub(crate) jobs: Vec<PlannedGame>,
-    pub(crate) minds: &'a [Agent],
+    pub(crate) games: Vec<PlannedGame>,
+    pub(crate) agents: &'a [Agent],
     pub(crate) move_policy: MovePolicy,
     pub(crate) simulations: u32,
     pub(crate) seed: Seed,
@@ -57,103 +58,107 @@ pub(crate) struct Series<'a> {
     pub(crate) cuts: &'a [u64],
 }
 
-impl Player<'_> {
-    /// The games of a cell; with `until`, only those with smaller numbers.
-    pub(crate) fn cell(
+impl EvaluationRunner<'_> {
+    /// The games of a setting; with `until`, only those with smaller numbers.
+    pub(crate) fn setting(
         &self,
-        subject: &Subject<'_>,
-        cell: &Setting,
+        agent: &MeasuredAgent<'_>,
+        setting: &Setting,
         cuts: &[u64],
         until: Option<u64>,
     ) -> Result<Vec<Played>> {
-        let mut jobs = subject.starts.jobs(cell, self.config);
-        jobs.truncate(until.map_or(jobs.len(), |until| until as usize));
-        let minds = [self.mind(subject, cell.simulations)];
+        let mut games = agent.starts.planned_games(setting, self.config);
+        games.truncate(until.map_or(games.len(), |until| until as usize));
+        let agents = [self.agent_at(agent, setting.simulations)];
         self.series(
-            subject,
-            &Series {
-                name: cell.file_name(),
-                jobs,
-                minds: &minds,
-                move_policy: cell.move_policy,
-                simulations: cell.simulations,
-                seed: setting_seed(cell, &subject.seed),
+            agent,
+            &GameSeries {
+                name: setting.file_name(),
+                games,
+                agents: &agents,
+                move_policy: setting.move_policy,
+                simulations: setting.simulations,
+                seed: setting_seed(setting, &agent.seed),
                 cuts,
             },
         )
     }
 
     /// Plays or reads a series.
-    pub(crate) fn series(&self, subject: &Subject<'_>, series: &Series<'_>) -> Result<Vec<Played>> {
+    pub(crate) fn series(
+        &self,
+        agent: &MeasuredAgent<'_>,
+        series: &GameSeries<'_>,
+    ) -> Result<Vec<Played>> {
         let first = if self.config.first == Color::White {
             ""
         } else {
             ", Black first"
         };
         let name = &series.name;
-        let tasks = blocks(&series.jobs, series.cuts)
+        let tasks = blocks(&series.games, series.cuts)
             .into_iter()
             .enumerate()
             .map(|(index, jobs)| Task {
-                variant: subject.variant,
+                variant: agent.variant,
                 header: GamesHeader {
                     purpose: format!("evaluation {name}{first}"),
-                    variant: subject.variant.name.clone(),
-                    rules_hash: subject.variant.rules().hash(),
-                    seed: subject.run_seed,
-                    weights: subject.weights.clone(),
+                    variant: agent.variant.name.clone(),
+                    rules_hash: agent.variant.rules().hash(),
+                    seed: agent.run_seed,
+                    weights: agent.weights.clone(),
                     simulations: series.simulations,
                     first: jobs[0].number,
                     count: jobs.len() as u32,
                 },
                 jobs: jobs.to_vec(),
-                minds: series.minds,
+                minds: series.agents,
                 move_policy: series.move_policy,
                 max_plies: self.training.max_plies,
                 in_play: self.training.self_play.games_in_play,
                 keep_targets: false,
                 seed: series.seed.clone(),
-                path: subject.folder.join(format!("{name}-{index:05}.games")),
+                path: agent.folder.join(format!("{name}-{index:05}.games")),
             })
             .collect();
         run_tasks(tasks, self.order, &self.progress.counters, self.stop)
-            .with_context(|| format!("evaluation of {}, {name}", subject.variant.name))
+            .with_context(|| format!("evaluation of {}, {name}", agent.variant.name))
     }
 
     /// The games of the strength proxy at a budget: greedy, in pairs from one opening with colours
-    /// swapped. They depend on the budget alone, so cells that share it share them.
+    /// swapped. They depend on the budget alone, so settings that share it share them.
     pub(crate) fn proxy(
         &self,
-        subject: &Subject<'_>,
+        agent: &MeasuredAgent<'_>,
         simulations: u32,
     ) -> Result<Vec<ProxyGameRow>> {
         if self.config.proxy_games == 0 {
             return Ok(Vec::new());
         }
         let opponent = &self.config.proxy_opponent;
-        let jobs = subject.starts.proxy_jobs(self.config);
+        let planned = agent.starts.planned_proxy_games(self.config);
         let spec: AgentSpec = opponent.parse()?;
-        let minds = AgentFactory {
-            variant: subject.variant,
+        let factory = AgentFactory {
+            variant: agent.variant,
             simulations,
             search: self.training.search(),
             device: self.device,
             find_checkpoint,
         };
-        let minds = [self.mind(subject, simulations), minds.of(&spec)?];
-        let seats: Vec<[usize; 2]> = jobs.iter().map(|job| job.seats).collect();
+        let agents = [self.agent_at(agent, simulations), factory.of(&spec)?];
+        let seats: Vec<[usize; 2]> = planned.iter().map(|game| game.seats).collect();
         let games = self.series(
-            subject,
-            &Series {
+            agent,
+            &GameSeries {
                 name: format!(
                     "proxy-{}-{simulations}",
                     opponent.replace(['@', '/', '\\'], "-")
                 ),
-                jobs,
-                minds: &minds,
+                games: planned,
+                agents: &agents,
                 move_policy: MovePolicy::Greedy,
                 simulations,
-                seed: subject
+                seed: agent
                     .seed
                     .named("proxy")
                     .named(opponent)
@@ -161,40 +166,36 @@ impl Player<'_> {
                 cuts: &[],
             },
         )?;
-        let row = |(seats, game): (&[usize; 2], &Played)| ProxyGameRow {
-            variant: subject.variant.name.clone(),
-            seed: subject.run_seed,
-            checkpoint: subject.checkpoint.clone(),
-            simulations,
-            opponent: opponent.clone(),
-            game: game.number,
-            agent: if seats[0] == 0 { "w" } else { "b" }.to_owned(),
-            opening: game.start.to_string(),
-            result: game.result(),
-            reason: game.reason().to_owned(),
-            plies: game.moves.len(),
-            moves: game.line(),
+        let row = |(seats, game): (&[usize; 2], &Played)| {
+            let color = if seats[0] == 0 {
+                Color::White
+            } else {
+                Color::Black
+            };
+            proxy_row(agent, (opponent, simulations), color, game)
         };
         Ok(seats.iter().zip(&games).map(row).collect())
     }
 
     /// The agent at a budget, without noise.
-    pub(crate) fn mind(&self, subject: &Subject<'_>, simulations: u32) -> Agent {
+    pub(crate) fn agent_at(&self, agent: &MeasuredAgent<'_>, simulations: u32) -> Agent {
         let search = self.training.search();
-        Agent::net(subject.network.clone(), self.device, simulations, search)
+        Agent::net(agent.network.clone(), self.device, simulations, search)
     }
 }
 
-/// Games of a cell that a configuration plans.
-pub(crate) fn planned(config: &EvaluationConfig, cell: &Setting) -> u64 {
-    match (cell.move_policy, cell.start_set) {
+/// Games of a setting that a configuration plans.
+pub(crate) fn planned(config: &EvaluationConfig, setting: &Setting) -> u64 {
+    match (setting.move_policy, setting.start_set) {
+        // Nothing can be played from it.
+        (_, StartSet::Given) => 0,
         (MovePolicy::Sampled { .. }, StartSet::Tempo) => {
             u64::from(config.games).next_multiple_of(2)
         }
         (MovePolicy::Sampled { .. }, _) => u64::from(config.games),
-        (MovePolicy::Greedy, StartSet::Initial) => 1,
-        (MovePolicy::Greedy, StartSet::Openings) => u64::from(config.openings),
-        (MovePolicy::Greedy, StartSet::Tempo) => 2 * u64::from(config.openings),
+        (MovePolicy::Greedy | MovePolicy::Given, StartSet::Initial) => 1,
+        (MovePolicy::Greedy | MovePolicy::Given, StartSet::Openings) => u64::from(config.openings),
+        (MovePolicy::Greedy | MovePolicy::Given, StartSet::Tempo) => 2 * u64::from(config.openings),
     }
 }
 
@@ -210,45 +211,6 @@ fn blocks<'j>(jobs: &'j [PlannedGame], cuts: &[u64]) -> Vec<&'j [PlannedGame]> {
     }
     blocks.extend(rest.chunks(GAMES_PER_TASK));
     blocks
-}
-
-/// The row of a game in a cell.
-pub(crate) fn game_row(subject: &Subject<'_>, cell: &Setting, game: &Played) -> GameRow {
-    GameRow {
-        variant: subject.variant.name.clone(),
-        start_set: cell.start_set.name().to_owned(),
-        move_policy: cell.move_policy.to_string(),
-        seed: subject.run_seed,
-        checkpoint: subject.checkpoint.clone(),
-        simulations: cell.simulations,
-        game: game.number,
-        opening: game.start.to_string(),
-        result: game.result(),
-        reason: game.reason().to_owned(),
-        plies: game.moves.len(),
-        decisions: game.decisions,
-        moves: game.line(),
-    }
-}
-
-/// The rows of a variant's openings.
-pub(crate) fn opening_rows(
-    variant: &Variant,
-    starts: &Starts,
-    plies: u32,
-    seed: u64,
-) -> Vec<OpeningRow> {
-    let row = |(opening, found): (usize, &quirkat_play::Opening)| OpeningRow {
-        variant: variant.name.clone(),
-        rules_hash: variant.rules_hash(),
-        opening,
-        position: found.position.to_string(),
-        plies,
-        seed,
-        generator: "random moves; equal material; no capture for either side; nothing to huff"
-            .to_owned(),
-    };
-    starts.openings.iter().enumerate().map(row).collect()
 }
 
 #[cfg(test)]

@@ -52,10 +52,10 @@ impl Starts {
         Ok(Self { initial, openings })
     }
 
-    /// The games of a row. Under `greedy` each start is played once: to play it again would mostly
+    /// The games of a setting. Under `greedy` each start is played once: to play it again would mostly
     /// repeat the game.
-    pub fn jobs(&self, cell: &Setting, config: &EvaluationConfig) -> Vec<PlannedGame> {
-        let greedy = cell.move_policy == MovePolicy::Greedy;
+    pub fn planned_games(&self, setting: &Setting, config: &EvaluationConfig) -> Vec<PlannedGame> {
+        let greedy = setting.move_policy == MovePolicy::Greedy;
         let games = |starts: usize| {
             if greedy {
                 starts as u64
@@ -63,21 +63,23 @@ impl Starts {
                 u64::from(config.games)
             }
         };
-        let job = |number: u64, start: Position| PlannedGame {
+        let game = |number: u64, start: Position| PlannedGame {
             number,
             start: first(start, config.first),
             seats: [0, 0],
         };
-        match cell.start_set {
+        match setting.start_set {
             StartSet::Initial => (0..games(1))
-                .map(|number| job(number, self.initial))
+                .map(|number| game(number, self.initial))
                 .collect(),
             StartSet::Openings => {
                 let count = self.openings.len() as u64;
                 (0..games(self.openings.len()))
-                    .map(|number| job(number, self.openings[(number % count) as usize].position))
+                    .map(|number| game(number, self.openings[(number % count) as usize].position))
                     .collect()
             }
+            // Nothing can be played from it.
+            StartSet::Given => Vec::new(),
             StartSet::Tempo => {
                 let count = self.openings.len() as u64;
                 // Whole pairs only.
@@ -85,7 +87,7 @@ impl Starts {
                 (0..games)
                     .map(|number| {
                         let position = self.openings[(number / 2 % count) as usize].position;
-                        job(
+                        game(
                             number,
                             if number % 2 == 0 {
                                 position
@@ -101,7 +103,7 @@ impl Starts {
 
     /// The games of the strength proxy: pairs from one opening with colours swapped, the agent being
     /// seat 0 and its opponent seat 1.
-    pub fn proxy_jobs(&self, config: &EvaluationConfig) -> Vec<PlannedGame> {
+    pub fn planned_proxy_games(&self, config: &EvaluationConfig) -> Vec<PlannedGame> {
         let count = self.openings.len() as u64;
         (0..u64::from(config.proxy_games))
             .map(|number| {

@@ -2,8 +2,9 @@
 
 use crate::evaluation::LEAST_SEEDS;
 use anyhow::{Result, ensure};
+use quirkat_rules::Color;
 use quirkat_stats::{GameResult, Interval, Pentanomial, pairs_score, student_t};
-use quirkat_tables::{PairGameRow, PairRow, decimals};
+use quirkat_tables::{Fixed, Inference, MovePolicy, PairGameRow, PairRow, SeedChoice, Shortest};
 
 /// The games between two agents, in their order.
 struct Meeting<'a> {
@@ -44,11 +45,11 @@ pub(crate) fn rows(games: &[PairGameRow], level: f64) -> Result<Vec<PairRow>> {
     Ok(rows)
 }
 
-fn shared(game: &PairGameRow) -> (&str, &str, u32) {
-    (&game.variant, &game.move_policy, game.simulations)
+fn shared(game: &PairGameRow) -> (&str, MovePolicy, u32) {
+    (&game.variant, game.move_policy, game.simulations)
 }
 
-fn key(game: &PairGameRow) -> ((&str, &str, u32), u64, u64) {
+fn key(game: &PairGameRow) -> ((&str, MovePolicy, u32), u64, u64) {
     (shared(game), game.seed_a, game.seed_b)
 }
 
@@ -68,7 +69,8 @@ impl<'a> Meeting<'a> {
         let count = pairs.len() as u64;
         let whole: Vec<[(GameResult, &PairGameRow); 2]> = pairs
             .filter_map(|pair| {
-                let result = |game: &'a PairGameRow| Some((white_result(game)?, game));
+                let result =
+                    |game: &'a PairGameRow| Some((game.result.result_for(Color::White)?, game));
                 Some([result(pair[0])?, result(pair[1])?])
             })
             .collect();
@@ -94,22 +96,19 @@ impl<'a> Meeting<'a> {
         let game = self.games[0];
         let advantage = scored(&self.sum, level)?;
         let strength = scored(&self.difference, level)?;
-        let text = |value: Option<f64>| value.map(decimals::<4>).unwrap_or_default();
         Ok(PairRow {
-            seed_a: game.seed_a.to_string(),
-            seed_b: game.seed_b.to_string(),
+            seed_a: SeedChoice::One(game.seed_a),
+            seed_b: SeedChoice::One(game.seed_b),
             pairs: self.sum.pairs(),
             cut_pairs: self.cut,
-            advantage_pp: text(advantage.map(|(points, _)| points)),
-            low: text(advantage.map(|(_, interval)| interval.low)),
-            high: text(advantage.map(|(_, interval)| interval.high)),
-            strength_pp: text(strength.map(|(points, _)| points)),
-            strength_low: text(strength.map(|(_, interval)| interval.low)),
-            strength_high: text(strength.map(|(_, interval)| interval.high)),
-            method: advantage
-                .map(|(_, interval)| interval.method.to_string())
-                .unwrap_or_default(),
-            inference: "agents".to_owned(),
+            advantage_pp: advantage.map(|(points, _)| Fixed::new(points)),
+            low: advantage.map(|(_, interval)| Fixed::new(interval.low)),
+            high: advantage.map(|(_, interval)| Fixed::new(interval.high)),
+            strength_pp: strength.map(|(points, _)| Fixed::new(points)),
+            strength_low: strength.map(|(_, interval)| Fixed::new(interval.low)),
+            strength_high: strength.map(|(_, interval)| Fixed::new(interval.high)),
+            method: advantage.map(|(_, interval)| interval.method.into()),
+            inference: Inference::Agents,
             ..blank(game, level)
         })
     }
@@ -125,8 +124,8 @@ fn over_all(meetings: &[Meeting<'_>], level: f64) -> Result<PairRow> {
         .collect();
     let pairs: u64 = meetings.iter().map(|meeting| meeting.sum.pairs()).sum();
     let row = PairRow {
-        seed_a: "all".to_owned(),
-        seed_b: "all".to_owned(),
+        seed_a: SeedChoice::All,
+        seed_b: SeedChoice::All,
         pairs,
         cut_pairs: meetings.iter().map(|meeting| meeting.cut).sum(),
         ..blank(game, level)
@@ -139,7 +138,7 @@ fn over_all(meetings: &[Meeting<'_>], level: f64) -> Result<PairRow> {
     };
     let (inference, found) = if let Some(estimate) = over_seeds {
         let interval = estimate.interval.clamp(-50.0, 50.0);
-        ("variants", Some((estimate.value, interval)))
+        (Inference::Variants, Some((estimate.value, interval)))
     } else {
         let mut counts = [0u64; 5];
         for meeting in meetings {
@@ -147,17 +146,17 @@ fn over_all(meetings: &[Meeting<'_>], level: f64) -> Result<PairRow> {
                 *sum += count;
             }
         }
-        ("agents", scored(&Pentanomial::new(counts)?, level)?)
+        (
+            Inference::Agents,
+            scored(&Pentanomial::new(counts)?, level)?,
+        )
     };
-    let text = |value: Option<f64>| value.map(decimals::<4>).unwrap_or_default();
     Ok(PairRow {
-        advantage_pp: text(found.map(|(points, _)| points)),
-        low: text(found.map(|(_, interval)| interval.low)),
-        high: text(found.map(|(_, interval)| interval.high)),
-        method: found
-            .map(|(_, interval)| interval.method.to_string())
-            .unwrap_or_default(),
-        inference: inference.to_owned(),
+        advantage_pp: found.map(|(points, _)| Fixed::new(points)),
+        low: found.map(|(_, interval)| Fixed::new(interval.low)),
+        high: found.map(|(_, interval)| Fixed::new(interval.high)),
+        method: found.map(|(_, interval)| interval.method.into()),
+        inference,
         ..row
     })
 }
@@ -165,9 +164,9 @@ fn over_all(meetings: &[Meeting<'_>], level: f64) -> Result<PairRow> {
 fn blank(game: &PairGameRow, level: f64) -> PairRow {
     PairRow {
         variant: game.variant.clone(),
-        move_policy: game.move_policy.clone(),
+        move_policy: game.move_policy,
         simulations: game.simulations,
-        level: level.to_string(),
+        level: Shortest(level),
         ..PairRow::default()
     }
 }
@@ -184,15 +183,6 @@ fn scored(pairs: &Pentanomial, level: f64) -> Result<Option<(f64, Interval)>> {
     )))
 }
 
-fn white_result(game: &PairGameRow) -> Option<GameResult> {
-    match &*game.result {
-        "w" => Some(GameResult::Win),
-        "d" => Some(GameResult::Draw),
-        "b" => Some(GameResult::Loss),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -207,7 +197,7 @@ mod tests {
                 seed_b: 2,
                 game,
                 white: 1 + game % 2,
-                result: if game % 2 == 0 { white } else { black }.to_owned(),
+                result: if game % 2 == 0 { white } else { black }.parse().unwrap(),
                 ..PairGameRow::default()
             })
             .collect()
@@ -218,19 +208,22 @@ mod tests {
         // White always wins: all advantage, no strength.
         let first = &rows(&games("w", "w"), 0.95).unwrap()[0];
         assert_eq!(
-            (&*first.advantage_pp, &*first.strength_pp),
-            ("50.0000", "0.0000")
+            (first.advantage_pp, first.strength_pp),
+            (Some(Fixed::new(50.0)), Some(Fixed::new(0.0)))
         );
         // Seed 1 always wins: no advantage, all strength.
         let strong = &rows(&games("w", "b"), 0.95).unwrap();
         assert_eq!(
-            (&*strong[0].advantage_pp, &*strong[0].strength_pp),
-            ("0.0000", "50.0000")
+            (strong[0].advantage_pp, strong[0].strength_pp),
+            (Some(Fixed::new(0.0)), Some(Fixed::new(50.0)))
         );
-        assert_eq!((&*strong[1].seed_a, &*strong[1].strength_pp), ("all", ""));
+        assert_eq!(
+            (strong[1].seed_a, strong[1].strength_pp),
+            (SeedChoice::All, None)
+        );
         // A pair with a game that was cut has no result.
         let cut = &rows(&games("w", ""), 0.95).unwrap()[0];
-        assert_eq!((cut.pairs, cut.cut_pairs, &*cut.advantage_pp), (0, 20, ""));
+        assert_eq!((cut.pairs, cut.cut_pairs, cut.advantage_pp), (0, 20, None));
     }
 
     #[test]
