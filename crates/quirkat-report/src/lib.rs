@@ -24,9 +24,8 @@ pub use error::ReportError;
 pub use figures::Figure;
 pub use page::{Block, Grid, Page, Quote, Section};
 pub use read::{
-    Advantage, ExactValue, FirstMove, GameSet, GameTotals, Games, Inference, Measured, Outcomes,
-    Points, Provenance, Run, RunKind, RunTables, SEEDS_FOR_PUBLICATION, SEEDS_FOR_VARIANTS,
-    Strength,
+    Advantage, ExactValue, FirstMove, GameSet, GameTotals, Games, Measured, Points, Provenance,
+    Run, RunKind, RunTables, SEEDS_FOR_PUBLICATION, SEEDS_FOR_VARIANTS, Strength,
 };
 pub use report::Report;
 pub use sections::page;

@@ -9,7 +9,10 @@ use anyhow::{Context, Result};
 use quirkat_net::{NetDevice, Sample, Trainer};
 use quirkat_play::{Agent, Counters, GameBlock, PlannedGame, Seed, play_block};
 use quirkat_rules::Color;
-use quirkat_stats::{Comparison, half_width, seed_mean_sd, seeds_for_half_width, smallest_detectable, smallest_margin};
+use quirkat_stats::{
+    Comparison, half_width, seed_mean_sd, seeds_for_half_width, smallest_detectable,
+    smallest_margin,
+};
 use quirkat_tables::{MovePolicy, Table, VariantRow};
 use quirkat_variant::Variant;
 use std::io::Write;

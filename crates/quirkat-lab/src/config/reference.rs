@@ -174,14 +174,20 @@ fn about(property: &Value, target: &Value) -> String {
 }
 
 fn default_of(defaults: &toml::Value, name: &str) -> String {
-    defaults.get(name).map_or_else(String::new, |value| match value {
-        // Single precision prints as it was written.
-        toml::Value::Float(number) => {
-            let short = (*number as f32).to_string();
-            if short.contains('.') { short } else { format!("{short}.0") }
-        }
-        value => value.to_string(),
-    })
+    defaults
+        .get(name)
+        .map_or_else(String::new, |value| match value {
+            // Single precision prints as it was written.
+            toml::Value::Float(number) => {
+                let short = (*number as f32).to_string();
+                if short.contains('.') {
+                    short
+                } else {
+                    format!("{short}.0")
+                }
+            }
+            value => value.to_string(),
+        })
 }
 
 /// The type in words, or the words that are allowed.
@@ -251,6 +257,10 @@ mod tests {
             quirkat_store::write(path.as_ref(), now.as_bytes()).unwrap();
         }
         let committed = std::fs::read_to_string(path).unwrap();
-        assert_eq!(committed.replace('\r', ""), now, "UPDATE_DOCS=1 writes it anew");
+        assert_eq!(
+            committed.replace('\r', ""),
+            now,
+            "UPDATE_DOCS=1 writes it anew"
+        );
     }
 }

@@ -1,14 +1,14 @@
 use super::canvas::{Anchor, Canvas, fitted, text_width};
 use super::figure::Figure;
 use super::labels::{WIDTH, label_width};
-use crate::read::Outcomes;
+use quirkat_tables::GameCounts;
 
 /// A way in which games end: its class, its name in the legend and in tips.
 struct Ending {
     class: &'static str,
     legend: &'static str,
     tip: &'static str,
-    count: fn(&Outcomes) -> u64,
+    count: fn(&GameCounts) -> u64,
 }
 
 const CAPPED: &str = "capped";
@@ -41,7 +41,7 @@ const ENDINGS: [Ending; 4] = [
 ];
 
 /// How games ended, a bar a row: White, drawn, Black, cut.
-pub(crate) fn outcome_bars(name: &str, title: &str, rows: &[(String, Outcomes)]) -> Figure {
+pub(crate) fn outcome_bars(name: &str, title: &str, rows: &[(String, GameCounts)]) -> Figure {
     let mut canvas = Canvas::default();
     let labels = label_width(rows.iter().map(|(label, _)| label.as_str()));
     let left = labels + 16.0;
@@ -70,7 +70,7 @@ pub(crate) fn outcome_bars(name: &str, title: &str, rows: &[(String, Outcomes)])
     }
 }
 
-fn legend(canvas: &mut Canvas, name: &str, left: f64, rows: &[(String, Outcomes)]) {
+fn legend(canvas: &mut Canvas, name: &str, left: f64, rows: &[(String, GameCounts)]) {
     let any_capped = rows.iter().any(|(_, outcomes)| outcomes.capped > 0);
     let mut x = left;
     for ending in &ENDINGS {
@@ -89,7 +89,7 @@ fn row(
     canvas: &mut Canvas,
     name: &str,
     label: &str,
-    outcomes: &Outcomes,
+    outcomes: &GameCounts,
     (left, top): (f64, f64),
 ) -> Vec<String> {
     let games = outcomes.games();
@@ -148,11 +148,12 @@ mod tests {
 
     #[test]
     fn bars_are_well_formed_whatever_they_count() {
-        let outcomes = |white, draws, black, capped| Outcomes {
+        let outcomes = |white, draws, black, capped| GameCounts {
             white,
             draws,
             black,
             capped,
+            ..GameCounts::default()
         };
         let rows = vec![
             ("<a>".to_owned(), outcomes(0, 0, 0, 0)),

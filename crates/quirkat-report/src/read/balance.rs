@@ -1,9 +1,9 @@
 use super::checkpoint::last_iterations;
+use super::counts::add;
 use super::measured::Measured;
-use super::outcomes::Outcomes;
 use super::row::{NEEDED, add_rules, measured};
 use crate::ReportError;
-use quirkat_tables::Table;
+use quirkat_tables::{GameCounts, Table};
 
 /// The rows of a balance run: `curve.csv` (all settings, over seeds), with counts and single seeds from
 /// `advantage.csv`, and the verdicts of `variants.csv`. Of several checkpoints the last counts.
@@ -71,7 +71,7 @@ fn same_place(found: &[Measured], measured: &Measured) -> Option<usize> {
 fn add_seeds(found: &mut [Measured], advantage: &Table) -> Result<(), ReportError> {
     advantage.require(&NEEDED)?;
     let last = last_iterations(advantage);
-    let mut sums: Vec<(Outcomes, u64)> = vec![(Outcomes::default(), 0); found.len()];
+    let mut sums: Vec<(GameCounts, u64)> = vec![(GameCounts::default(), 0); found.len()];
     for row in advantage.rows() {
         let single = measured(&row)?;
         let newest = last.get(&single.variant).copied().unwrap_or(0);
@@ -82,7 +82,7 @@ fn add_seeds(found: &mut [Measured], advantage: &Table) -> Result<(), ReportErro
         let (outcomes, proxy_games) = &mut sums[at];
         let value = single.advantage.points.map(|points| points.value);
         found[at].advantage.by_seed.extend(value);
-        outcomes.add(&single.games.outcomes.unwrap_or_default());
+        add(outcomes, &single.games.outcomes.unwrap_or_default());
         *proxy_games = proxy_games.saturating_add(single.strength.games.unwrap_or(0));
         if found[at].rules_hash.is_empty() {
             add_rules(&mut found[at], &single.rules_hash);
@@ -136,11 +136,12 @@ mod tests {
         assert_eq!(rows[1].advantage.by_seed, [20.0, 10.6]);
         assert_eq!(
             rows[1].games.outcomes,
-            Some(Outcomes {
+            Some(GameCounts {
                 white: 110,
                 draws: 40,
                 black: 49,
-                capped: 1
+                capped: 1,
+                ..GameCounts::default()
             })
         );
         assert_eq!(rows[1].rules_hash, "h");

@@ -2,7 +2,7 @@ use super::checkpoint::{iteration, last_iterations};
 use super::setting::setting_of;
 use crate::ReportError;
 use quirkat_stats::{PlyEntropy, opening_entropy};
-use quirkat_tables::{Setting, Table, TableRow};
+use quirkat_tables::{RecordedResult, Setting, Table, TableRow};
 use std::collections::{BTreeMap, HashSet};
 
 /// How many plies of the openings are looked at.
@@ -112,12 +112,12 @@ struct Game<'a> {
 
 impl<'a> Game<'a> {
     fn of(row: &TableRow<'a>) -> Result<Self, ReportError> {
-        let points = match row.text("result") {
-            "w" => Some(1.0),
-            "d" => Some(0.5),
-            "b" => Some(0.0),
-            "" => None,
-            _ => return Err(row.wrong("result", "`w`, `d`, `b` or nothing").into()),
+        let points = match row.text("result").parse() {
+            Ok(RecordedResult::White) => Some(1.0),
+            Ok(RecordedResult::Draw) => Some(0.5),
+            Ok(RecordedResult::Black) => Some(0.0),
+            Ok(RecordedResult::Cut) => None,
+            Err(_) => return Err(row.wrong("result", "`w`, `d`, `b` or nothing").into()),
         };
         let plies = row.count("plies")?;
         Ok(Self {

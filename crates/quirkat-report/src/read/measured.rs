@@ -1,7 +1,6 @@
-use super::outcomes::Outcomes;
 use super::points::Points;
 use quirkat_stats::Verdict;
-use quirkat_tables::Setting;
+use quirkat_tables::{GameCounts, Inference, Setting};
 
 /// With fewer training seeds a run speaks about its agents only.
 pub const SEEDS_FOR_VARIANTS: u64 = 3;
@@ -40,7 +39,7 @@ pub struct GameTotals {
     /// Different games among them, summed over seeds.
     pub unique: Option<u64>,
     /// How they ended, `None` when the table has shares only.
-    pub outcomes: Option<Outcomes>,
+    pub outcomes: Option<GameCounts>,
     /// Mean length, in plies.
     pub mean_plies: Option<f64>,
     /// Searches with a choice, a ply.
@@ -68,15 +67,6 @@ pub struct Advantage {
     pub p_holm: Option<f64>,
     /// The advantage if Black, and if White, had won all games that were cut; `None` when unknown.
     pub capped_bounds: Option<(f64, f64)>,
-}
-
-/// What a statement is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Inference {
-    /// These trained agents only.
-    Agents,
-    /// The variant, as agents of other training seeds would play it.
-    Variants,
 }
 
 /// How strong the agents of a row are.

@@ -2,10 +2,10 @@
 
 mod balance;
 mod checkpoint;
+mod counts;
 mod folder;
 mod games;
 mod measured;
-mod outcomes;
 mod people;
 mod points;
 mod row;
@@ -18,10 +18,9 @@ pub(crate) use games::OPENING_PLIES;
 pub use games::{FirstMove, GameSet, Games};
 pub(crate) use measured::DEFAULT_LEVEL;
 pub use measured::{
-    Advantage, ExactValue, GameTotals, Inference, Measured, Provenance, SEEDS_FOR_PUBLICATION,
+    Advantage, ExactValue, GameTotals, Measured, Provenance, SEEDS_FOR_PUBLICATION,
     SEEDS_FOR_VARIANTS, Strength,
 };
-pub use outcomes::Outcomes;
 pub(crate) use people::people_advantage;
 pub use points::Points;
 pub use run::{Run, RunKind, RunTables};

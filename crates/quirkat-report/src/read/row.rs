@@ -1,16 +1,16 @@
 //! A row of `advantage.csv`, `variants.csv` or `curve.csv`: they share most of their columns.
 
 use super::checkpoint::iteration;
+use super::counts::counts_of;
 use super::measured::{
-    Advantage, DEFAULT_MARGIN, ExactValue, GameTotals, Inference, Measured, Provenance, Strength,
+    Advantage, DEFAULT_MARGIN, ExactValue, GameTotals, Measured, Provenance, Strength,
 };
-use super::outcomes::Outcomes;
 use super::points::Points;
 use super::setting::setting_of;
 use crate::ReportError;
 use quirkat_rules::Position;
 use quirkat_stats::Verdict;
-use quirkat_tables::TableRow;
+use quirkat_tables::{Inference, TableRow};
 use quirkat_variant::exact_start;
 
 /// Columns without which a row says nothing.
@@ -67,7 +67,7 @@ fn exact_value(rules_hash: &str) -> Option<ExactValue> {
 }
 
 fn games(row: &TableRow<'_>) -> Result<GameTotals, ReportError> {
-    let outcomes = Outcomes::of(row)?;
+    let outcomes = counts_of(row)?;
     Ok(GameTotals {
         games: row.count("games")?.unwrap_or_else(|| outcomes.games()),
         unique: row.count("unique_games")?,

@@ -1,8 +1,8 @@
-use super::measured::{Advantage, DEFAULT_MARGIN, Inference, Measured};
+use super::measured::{Advantage, DEFAULT_MARGIN, Measured};
 use super::row::{NEEDED, measured};
 use crate::ReportError;
 use quirkat_stats::{Interval, Method, Verdict};
-use quirkat_tables::Table;
+use quirkat_tables::{Inference, Table};
 
 /// The rows of a training run, whose `advantage.csv` has one seed.
 ///

@@ -1,10 +1,10 @@
 use super::numbers::{counted, percent, points};
 use super::setting::{budget, move_policy, start_set, verdict_text};
 use crate::page::{Quote, code};
-use crate::read::{Inference, Measured, Run, RunKind, SEEDS_FOR_PUBLICATION, SEEDS_FOR_VARIANTS};
+use crate::read::{Measured, Run, RunKind, SEEDS_FOR_PUBLICATION, SEEDS_FOR_VARIANTS};
 use crate::report::{Entry, Report};
 use quirkat_stats::Verdict;
-use quirkat_tables::StartSet;
+use quirkat_tables::{Inference, StartSet};
 
 /// The sentence about a row, complete: value, interval, start set, agents, move policy, budget,
 /// seeds, and the run where there are several. `None` when no game ended.

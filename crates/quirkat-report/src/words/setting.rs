@@ -37,6 +37,7 @@ pub(crate) fn budget(simulations: u32) -> String {
 pub(crate) fn move_policy(policy: MovePolicy) -> String {
     match policy {
         MovePolicy::Greedy => "always the best move".to_owned(),
+        MovePolicy::Given => "by a move policy that their source does not tell".to_owned(),
         MovePolicy::Sampled {
             temperature,
             plies: None,
@@ -79,6 +80,7 @@ pub(crate) fn start_set(run: &Run, start_set: StartSet) -> String {
             Some(start) => format!("from the position {}", code(start)),
             None => "from a start of their own".to_owned(),
         },
+        StartSet::Given => "from starts that their source does not tell".to_owned(),
         StartSet::Openings => format!("each from a {quiet}"),
         StartSet::Tempo => {
             format!("in pairs, from a {quiet} and from its twin with the sides exchanged")

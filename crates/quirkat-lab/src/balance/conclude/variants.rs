@@ -6,8 +6,11 @@ use crate::balance::raw::RawData;
 use crate::evaluation::{Group, PValue, Seeds, by_setting, holm_adjusted};
 use anyhow::Result;
 use quirkat_play::Seed;
-use quirkat_stats::{Equivalence, Interval, Verdict, elo_from_score, hierarchical_bootstrap, hierarchical_bootstrap_counts, opening_entropy};
-use quirkat_tables::{EVEN, ComparisonRow, Fixed, GameRow, Shortest, VariantRow, VerdictField};
+use quirkat_stats::{
+    Equivalence, Interval, Verdict, elo_from_score, hierarchical_bootstrap,
+    hierarchical_bootstrap_counts, opening_entropy,
+};
+use quirkat_tables::{ComparisonRow, EVEN, Fixed, GameRow, Shortest, VariantRow, VerdictField};
 use quirkat_variant::exact_start;
 
 /// Plies whose diversity is measured: those that the default move policy samples.

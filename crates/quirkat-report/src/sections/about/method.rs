@@ -48,7 +48,7 @@ fn triple(report: &Report, run: &Run) -> Vec<String> {
             StartSet::Tempo => {
                 ": the mover's mean score over the pair less 50 %, in which material and placement cancel"
             }
-            StartSet::Initial | StartSet::Openings => "",
+            StartSet::Initial | StartSet::Openings | StartSet::Given => "",
         };
         let named = |name: &str, about: &str| format!("{} ({about})", code(name));
         let start_set = named(setting.start_set.name(), &format!("{about}{note}"));

@@ -1,14 +1,14 @@
 use crate::figures::outcome_bars;
 use crate::page::Section;
-use crate::read::Outcomes;
 use crate::report::Report;
 use crate::words::setting_slug;
+use quirkat_tables::GameCounts;
 
 /// How games ended.
 pub(in crate::sections) fn section(report: &Report) -> Section {
-    let mut section = Section::new("outcomes", "Outcomes");
+    let mut section = Section::new("outcomes", "GameCounts");
     for setting in report.primary_settings() {
-        let rows: Vec<(String, Outcomes)> = report
+        let rows: Vec<(String, GameCounts)> = report
             .in_setting(&setting)
             .iter()
             .filter_map(|entry| {

@@ -2,10 +2,10 @@ use super::comparisons::add_comparisons;
 use super::forest::forest;
 use crate::ReportError;
 use crate::page::{Block, Grid, Quote, Section, code};
-use crate::read::{Inference, RunKind};
+use crate::read::RunKind;
 use crate::report::{Entry, Report};
 use crate::words::{or_dash, p_value, quote, verdict_text, with_interval};
-use quirkat_tables::{Setting, StartSet};
+use quirkat_tables::{Inference, Setting, StartSet};
 
 /// All advantages at the primary policy and budget: figures, sentences, tables, comparisons.
 pub(in crate::sections) fn section(report: &Report) -> Result<Section, ReportError> {
@@ -41,7 +41,7 @@ fn about(start_set: StartSet) -> &'static str {
         StartSet::Openings => {
             "Random openings are lopsided in ways of their own: this row is about playing on from them, not about the start."
         }
-        StartSet::Initial => "",
+        StartSet::Initial | StartSet::Given => "",
     }
 }
 

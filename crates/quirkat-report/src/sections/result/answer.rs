@@ -2,9 +2,9 @@ use super::forest::forest;
 use super::warnings::warnings;
 use crate::ReportError;
 use crate::page::{Block, Quote, Section};
-use crate::read::Inference;
 use crate::report::{Entry, Report};
 use crate::words::{points, quote};
+use quirkat_tables::Inference;
 use std::fmt::Write;
 
 /// What was found, what to beware of, what may be said.

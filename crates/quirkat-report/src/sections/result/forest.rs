@@ -1,10 +1,10 @@
 use crate::figures::{Figure, ForestMark, ForestPlot, ForestRow, Marker, described};
-use crate::read::{ExactValue, Inference, Measured, RunKind, people_advantage};
+use crate::read::{ExactValue, Measured, RunKind, people_advantage};
 use crate::report::{Entry, Report};
 use crate::sections::verdict_style::verdict_style;
 use crate::words::{setting_slug, verdict_text, with_interval};
 use quirkat_stats::Verdict;
-use quirkat_tables::{Setting, StartSet};
+use quirkat_tables::{Inference, Setting, StartSet};
 use quirkat_variant::People;
 
 /// The advantages of a setting with intervals and verdicts.

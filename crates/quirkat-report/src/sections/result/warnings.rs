@@ -1,10 +1,10 @@
 use super::row_warnings::of_rows;
 use crate::ReportError;
 use crate::page::code;
-use crate::read::{Inference, Measured, Run, RunKind, SEEDS_FOR_PUBLICATION, SEEDS_FOR_VARIANTS};
+use crate::read::{Measured, Run, RunKind, SEEDS_FOR_PUBLICATION, SEEDS_FOR_VARIANTS};
 use crate::report::Report;
 use crate::words::{counted, in_run, listed};
-use quirkat_tables::Table;
+use quirkat_tables::{Inference, Table};
 
 /// What must be known to read the results rightly, the gravest first.
 ///

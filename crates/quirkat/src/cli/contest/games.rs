@@ -7,7 +7,7 @@ use quirkat_play::{
     Agent, GameBlock, PlannedGame, PlayedGame, Seed, find_openings, on_threads, play_until,
     thread_count,
 };
-use quirkat_rules::{Color, Position};
+use quirkat_rules::Position;
 use quirkat_variant::Variant;
 
 /// Games that one thread plays in lockstep, or one process of an external engine in a row, at most.
