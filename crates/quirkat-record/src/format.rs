@@ -1,7 +1,6 @@
 use super::error::{RecordError, UnknownFormat};
 use super::game::RecordedGame;
-use super::pdn_reader::read_pdn;
-use super::pdn_writer::write_pdn;
+use super::pdn::{read_pdn, write_pdn};
 use super::table_reader::read_table;
 use super::table_writer::write_table;
 use std::fmt;

@@ -34,9 +34,7 @@ mod check;
 mod error;
 mod format;
 mod game;
-mod pdn_reader;
-mod pdn_scanner;
-mod pdn_writer;
+mod pdn;
 mod place;
 #[cfg(test)]
 #[path = "../../../tests/support/random_rules.rs"]

@@ -2,32 +2,10 @@
 
 use crate::{
     AdvantageRow, AgentGradeRow, ComparisonRow, CurveRow, EffectRow, FirstMoveRow, GameRow,
-    MetricsRow, OpeningRow, PairGameRow, PairRow, PlaceboRow, ProxyGameRow, RulesRow, TimingsRow,
-    VariantRow,
+    MetricsRow, OpeningRow, PairGameRow, PairRow, PlaceboRow, ProxyGameRow, RulesRow, TableInfo,
+    TimingsRow, VariantRow,
 };
 use std::fmt::Write;
-
-/// What is known of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TableInfo {
-    /// The file's name; it may be compressed, with `.gz` behind.
-    pub name: &'static str,
-    /// What a row is, as a sentence.
-    pub about: &'static str,
-    /// Its columns, in order.
-    pub columns: &'static [ColumnInfo],
-}
-
-/// What is known of a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ColumnInfo {
-    /// Its name in the header.
-    pub name: &'static str,
-    /// What it holds, as sentences.
-    pub about: &'static str,
-    /// The unit of its numbers; empty where there is none.
-    pub unit: &'static str,
-}
 
 /// All tables of training and balance runs: results first, then the raw data they follow from.
 const TABLES: &[TableInfo] = &[

@@ -11,47 +11,21 @@
     allow(clippy::disallowed_methods, reason = "tests damage files on purpose")
 )]
 
-mod balance;
-mod checksums;
-mod comparison;
-mod conclusion_fields;
 mod dictionary;
-mod error;
-mod evaluation;
-mod file;
-mod fixed;
-mod game_counts;
-mod game_fields;
-mod games;
-mod grade;
-mod move_policy;
-mod row;
-mod setting;
-mod start_set;
-mod table;
-mod training;
+mod format;
+mod key;
+mod rows;
 
-pub use balance::{
-    AgentGradeRow, CurveRow, EffectRow, FirstMoveRow, PairGameRow, PairRow, PlaceboRow, RulesRow,
-    VariantRow,
+pub use dictionary::{all_tables, tables_page};
+pub use format::{
+    ColumnInfo, CsvRow, Fixed, Shortest, Table, TableError, TableInfo, TableRow, changed_tables,
+    csv_text, find_table, read_table, require_unchanged, table_text, write_checksums, write_csv,
+    write_table,
 };
-pub use checksums::{changed_tables, require_unchanged, write_checksums};
-pub use comparison::EVEN;
-pub use conclusion_fields::{
-    Inference, MethodField, Preserved, SeedChoice, ShareMethod, VerdictField, YesNo,
+pub use key::{MovePolicy, Setting, StartSet};
+pub use rows::{
+    AdvantageRow, AgentGradeRow, ComparisonRow, CountedGame, CurveRow, EVEN, EffectRow, EndReason,
+    FirstMoveRow, GameCounts, GameRow, GradeRow, Inference, MethodField, MetricsRow, OpeningRow,
+    PairGameRow, PairRow, PlaceboRow, Preserved, ProxyGameRow, RecordedResult, RulesRow,
+    SeedChoice, ShareMethod, Side, TimingsRow, VariantRow, VerdictField, YesNo, read_games,
 };
-pub use dictionary::{ColumnInfo, TableInfo, all_tables, tables_page};
-pub use error::TableError;
-pub use evaluation::{AdvantageRow, ComparisonRow};
-pub use file::{find_table, read_table, table_text, write_csv, write_table};
-pub use fixed::{Fixed, Shortest};
-pub use game_counts::{CountedGame, GameCounts};
-pub use game_fields::{EndReason, RecordedResult, Side};
-pub use games::{GameRow, OpeningRow, ProxyGameRow, read_games};
-pub use grade::GradeRow;
-pub use move_policy::MovePolicy;
-pub use row::{CsvRow, csv_text};
-pub use setting::Setting;
-pub use start_set::StartSet;
-pub use table::{Table, TableRow};
-pub use training::{MetricsRow, TimingsRow};

@@ -1,6 +1,6 @@
 //! Rows of what an iteration of training played and learnt.
 
-use crate::row::csv_row;
+use crate::format::csv_row;
 use serde::Deserialize;
 
 csv_row! {

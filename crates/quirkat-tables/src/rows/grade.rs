@@ -1,6 +1,6 @@
 //! Rows of grades: how often agents keep exact values.
 
-use crate::row::csv_row;
+use crate::format::csv_row;
 use crate::{Fixed, Preserved, ShareMethod, Shortest};
 
 csv_row! {

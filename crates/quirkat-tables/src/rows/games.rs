@@ -1,6 +1,6 @@
 //! Rows of the files behind the tables: games, start positions, rules.
 
-use crate::row::csv_row;
+use crate::format::csv_row;
 use crate::{EndReason, MovePolicy, RecordedResult, Setting, Side, StartSet, Table, TableError};
 use quirkat_rules::Color;
 use quirkat_stats::GameResult;

@@ -1,13 +1,13 @@
-use super::switches::write_switches;
-use super::tag::{is_name, rank, snake, tag};
-use super::{RecordedGame, RecordedResult};
+use crate::switches::write_switches;
+use crate::tag::{is_name, rank, snake, tag};
+use crate::{RecordedGame, RecordedResult};
 use quirkat_rules::Color;
 use std::fmt::Write as _;
 
 /// Longest line of moves.
 const WIDTH: usize = 80;
 
-pub(super) fn write_pdn(games: &[RecordedGame]) -> String {
+pub(crate) fn write_pdn(games: &[RecordedGame]) -> String {
     let mut text = String::new();
     for game in games {
         if !text.is_empty() {

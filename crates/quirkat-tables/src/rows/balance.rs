@@ -1,7 +1,7 @@
 //! Rows of the tables of `quirkat balance`. A value that does not exist is an empty field. Shares and
 //! scores run from 0 to 1, `_pp` are percentage points.
 
-use crate::row::csv_row;
+use crate::format::csv_row;
 use crate::{
     EndReason, Fixed, Inference, MethodField, MovePolicy, RecordedResult, SeedChoice, Shortest,
     StartSet, VerdictField, YesNo,

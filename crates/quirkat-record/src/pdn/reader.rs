@@ -1,14 +1,14 @@
-use super::error::clipped;
-use super::pdn_scanner::{Scanner, Token};
-use super::switches::read_switches;
-use super::tag::{is_unknown, snake};
-use super::{Place, RecordFault, RecordedGame, RecordedMove, RecordedResult};
+use super::scanner::{Scanner, Token};
+use crate::error::clipped;
+use crate::switches::read_switches;
+use crate::tag::{is_unknown, snake};
+use crate::{Place, RecordFault, RecordedGame, RecordedMove, RecordedResult};
 use std::collections::HashSet;
 
 type Fault = (Place, RecordFault);
 
 /// The games of a PDN text.
-pub(super) fn read_pdn(content: &[u8]) -> Result<Vec<RecordedGame>, Fault> {
+pub(crate) fn read_pdn(content: &[u8]) -> Result<Vec<RecordedGame>, Fault> {
     let text = std::str::from_utf8(content).map_err(|error| {
         let before = String::from_utf8_lossy(&content[..error.valid_up_to()]);
         let line = 1 + before.matches('\n').count() as u64;
@@ -223,7 +223,7 @@ fn read_move(text: &str) -> Result<RecordedMove, RecordFault> {
 
 impl RecordedGame {
     /// The number of plies is a tag only where there are no moves to count.
-    pub(super) fn settle_plies(&mut self) -> Result<(), RecordFault> {
+    pub(crate) fn settle_plies(&mut self) -> Result<(), RecordFault> {
         let moves = self.moves.len();
         let at = self
             .tags

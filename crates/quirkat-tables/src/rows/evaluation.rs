@@ -1,6 +1,6 @@
 //! Rows of what is measured: scores, and their comparisons.
 
-use crate::row::csv_row;
+use crate::format::csv_row;
 use crate::{Fixed, Inference, MethodField, MovePolicy, Shortest, StartSet};
 
 csv_row! {

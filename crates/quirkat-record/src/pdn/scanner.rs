@@ -1,4 +1,4 @@
-use super::{Place, RecordFault};
+use crate::{Place, RecordFault};
 
 /// What a PDN file is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,7 +146,7 @@ impl<'a> Scanner<'a> {
         self.bump('[');
         self.skip_spaces();
         let name = self.word();
-        if !super::tag::is_name(name) {
+        if !crate::tag::is_name(name) {
             return Err("a tag's name of letters, digits and `_` after `[`");
         }
         self.skip_spaces();
