@@ -1,4 +1,4 @@
-use super::command::MatchArguments;
+use super::arguments::MatchArguments;
 use super::sequential::Progression;
 use crate::interrupt::Interrupt;
 use anyhow::{Context, Result, bail, ensure};
@@ -7,8 +7,7 @@ use quirkat_play::{
     Agent, GameBlock, PlannedGame, PlayedGame, Seed, find_openings, on_threads, play_until,
     thread_count,
 };
-use quirkat_rules::{Color, Position};
-use quirkat_stats::GameResult;
+use quirkat_rules::Position;
 use quirkat_variant::Variant;
 
 /// Games that one thread plays in lockstep, or one process of an external engine in a row, at most.
@@ -20,20 +19,6 @@ pub(super) struct Games {
     pub(super) games: Vec<PlayedGame>,
     /// The sequential test, where one was asked for.
     pub(super) test: Option<Progression>,
-}
-
-/// The seats of the first agent: White in games with even numbers.
-pub(super) const fn color_of_agent(game: &PlayedGame) -> Color {
-    if game.number.is_multiple_of(2) {
-        Color::White
-    } else {
-        Color::Black
-    }
-}
-
-/// The first agent's result in a game, `None` when it was cut.
-pub(super) fn result_of(game: &PlayedGame) -> Option<GameResult> {
-    game.result_for(color_of_agent(game))
 }
 
 /// Plays the match, or as much of it as the sequential test asks for.

@@ -1,8 +1,11 @@
 //! `match`: games between two agents, and the sequential test on them.
 
+mod arguments;
 mod command;
 mod games;
+mod result;
 mod sequential;
 mod summary;
 
-pub(super) use command::{MatchArguments, run};
+pub(super) use arguments::MatchArguments;
+pub(super) use command::run;

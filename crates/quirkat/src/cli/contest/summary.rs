@@ -1,5 +1,5 @@
-use super::command::MatchArguments;
-use super::games::{color_of_agent, result_of};
+use super::arguments::MatchArguments;
+use super::result::{color_of_agent, result_of};
 use anyhow::Result;
 use quirkat_play::PlayedGame;
 use quirkat_rules::Color;
