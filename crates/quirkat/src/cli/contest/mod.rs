@@ -3,7 +3,7 @@
 mod arguments;
 mod command;
 mod games;
-mod outcome;
+mod result;
 mod sequential;
 mod summary;
 

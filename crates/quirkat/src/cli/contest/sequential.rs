@@ -1,4 +1,4 @@
-use super::outcome::result_of;
+use super::result::result_of;
 use anyhow::Result;
 use quirkat_play::PlayedGame;
 use quirkat_stats::{Decision, EloScale, Pentanomial, Sprt};

@@ -1,5 +1,5 @@
 use super::arguments::MatchArguments;
-use super::outcome::{color_of_agent, result_of};
+use super::result::{color_of_agent, result_of};
 use anyhow::Result;
 use quirkat_play::PlayedGame;
 use quirkat_rules::Color;

@@ -2,7 +2,7 @@ use quirkat_play::PlayedGame;
 use quirkat_rules::Color;
 use quirkat_stats::GameResult;
 
-/// The seats of the first agent: White in games with even numbers.
+/// The color of the first agent: White in games with even numbers.
 pub(super) const fn color_of_agent(game: &PlayedGame) -> Color {
     if game.number.is_multiple_of(2) {
         Color::White
