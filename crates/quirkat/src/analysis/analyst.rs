@@ -1,6 +1,6 @@
 use super::ExactValues;
 use super::position::{MoveAnalysis, PositionAnalysis};
-use crate::play::{Mind, Stopped};
+use crate::play::{AgentEvaluator, Mind, Stopped};
 use crate::seed::Seed;
 use crate::variant::Variant;
 use quirkat_mcts::{Evaluations, Evaluator, Proven, Root, Search, SearchConfig, Wdl, WhiteWdl};

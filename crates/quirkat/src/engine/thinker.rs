@@ -1,6 +1,6 @@
 use super::Report;
 use super::pace::Pace;
-use crate::play::{Mind, Playing, Sampling};
+use crate::play::{AgentEvaluator, Mind, Playing, Sampling};
 use crate::seed::Random;
 use quirkat_mcts::{Evaluations, Evaluator, Proven, Search, SearchConfig, random_move};
 use quirkat_rules::{Action, Game, Move};

@@ -1,7 +1,8 @@
+use super::evaluator::AgentEvaluator;
 use super::outside::{OutsideMind, OutsideSpec};
 use crate::run::last_checkpoint;
 use crate::variant::Variant;
-use quirkat_mcts::{Evaluator, Rollout, SearchConfig, Uniform};
+use quirkat_mcts::{SearchConfig, Uniform};
 use quirkat_net::{CheckpointError, NetDevice, NetEvaluator, Network, load_network};
 use quirkat_solver::{Control, ExactSource};
 use std::fmt;

@@ -1,3 +1,4 @@
+use super::evaluator::AgentEvaluator;
 use super::played::Playing;
 use super::{Mind, OutsideEngine, OutsideError, Played, Sampling, Target};
 use crate::seed::{Random, Seed};
