@@ -117,10 +117,13 @@ impl Learner<'_> {
         );
         let checkpoint = self.folder.checkpoint(&self.scope.name, iteration);
         let strength = self.strength(trainer, iteration)?;
+        let metrics_json = serde_json::to_vec_pretty(&rows)?;
+        let timings_json = serde_json::to_vec_pretty(&timings)?;
+        let strength_json = serde_json::to_vec_pretty(&strength)?;
         let extra = [
-            Extra::checked(METRICS, &serde_json::to_vec_pretty(&rows)?),
-            Extra::unchecked(TIMINGS, &serde_json::to_vec_pretty(&timings)?),
-            Extra::checked(STRENGTH, &serde_json::to_vec_pretty(&strength)?),
+            Extra::checked(METRICS, &metrics_json),
+            Extra::unchecked(TIMINGS, &timings_json),
+            Extra::checked(STRENGTH, &strength_json),
         ];
         let info = checkpoint.write(
             trainer,
