@@ -104,7 +104,7 @@ impl ReadSize<String> for Sizes<'_> {
             let key = error.path().to_string();
             let message = error.into_inner().to_string();
             if message.starts_with("unknown field") {
-                format!("{message}, the sizes of a {}", self.name)
+                format!("{message} (architecture {})", self.name)
             } else {
                 format!("{key}: {message}")
             }
