@@ -3,10 +3,13 @@ use crate::random_rules::random_rules;
 use proptest::prelude::*;
 use quirkat_mcts::random_move;
 use quirkat_rules::{Color, Game, Geometry, Position, Preset, Rules};
-use quirkat_tables::{CsvRow, GameRow, ProxyGameRow, csv_text};
+use quirkat_tables::{CsvRow, EndReason, GameRow, ProxyGameRow, Side, StartSet, csv_text};
 use quirkat_variant::Variant;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::StrDeserializer;
 use std::sync::Arc;
 
 /// A random game, from the start or from where some random plies lead, perhaps cut.
@@ -195,18 +198,26 @@ fn line(game: &RecordedGame) -> String {
 
 #[test]
 fn the_projects_own_tables_come_back_to_the_byte() {
-    let result = |game: &RecordedGame| game.result.map_or("", RecordedResult::letter).to_owned();
+    let result = |game: &RecordedGame| -> quirkat_tables::RecordedResult {
+        let letter = game.result.map_or("", RecordedResult::letter);
+        letter.parse().unwrap()
+    };
+    let reason = |game: &RecordedGame| {
+        let word = game.reason.as_deref().unwrap();
+        let word: StrDeserializer<'_, serde::de::value::Error> = word.into_deserializer();
+        EndReason::deserialize(word).unwrap()
+    };
     let games = rows(|i, game| GameRow {
         variant: game.variant.clone().unwrap(),
-        start_set: "initial".to_owned(),
-        move_policy: "sampled:1:8".to_owned(),
+        start_set: StartSet::Initial,
+        move_policy: "sampled:1:8".parse().unwrap(),
         seed: 7,
         checkpoint: "nets/bell/iter-0002".to_owned(),
         simulations: 32,
         game: i,
         opening: opening(game),
         result: result(game),
-        reason: game.reason.clone().unwrap(),
+        reason: reason(game),
         plies: game.moves.len(),
         decisions: 3 * i as u32,
         moves: line(game),
@@ -218,10 +229,10 @@ fn the_projects_own_tables_come_back_to_the_byte() {
         simulations: 32,
         opponent: "rollout@32".to_owned(),
         game: i,
-        agent: "w".to_owned(),
+        agent: Side::White,
         opening: opening(game),
         result: result(game),
-        reason: game.reason.clone().unwrap(),
+        reason: reason(game),
         plies: game.moves.len(),
         moves: line(game),
     });
