@@ -6,7 +6,30 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The top modules of the largest crate, lowest first, each with those that it may use.
-const LAB: [(&str, &[&str]); 0] = [];
+const LAB: [(&str, &[&str]); 9] = [
+    ("config", &[]),
+    ("progress", &[]),
+    ("grading", &[]),
+    ("run", &["config"]),
+    ("learn", &["config", "progress", "grading", "run"]),
+    ("evaluation", &["config", "progress", "run"]),
+    (
+        "balance",
+        &[
+            "config",
+            "progress",
+            "grading",
+            "run",
+            "learn",
+            "evaluation",
+        ],
+    ),
+    ("recompute", &["config", "evaluation", "balance"]),
+    (
+        "train",
+        &["config", "progress", "run", "learn", "evaluation"],
+    ),
+];
 
 /// A module by the names on the way to it: `["balance", "tables"]`; the root has none.
 type Module = Vec<String>;
@@ -55,16 +78,19 @@ impl Sources {
             texts,
             handed_on: BTreeMap::new(),
         };
-        let mut handed_on = BTreeMap::new();
-        for (module, text) in &sources.texts {
-            for (is_public, path) in uses(text) {
-                if let (true, Some(name)) = (is_public, path.last()) {
-                    let from = sources.resolve(module, &path);
-                    handed_on.insert((module.clone(), name.clone()), from);
+        // As many times as names are handed on from folder to folder.
+        for _ in 0..4 {
+            let mut handed_on = BTreeMap::new();
+            for (module, text) in &sources.texts {
+                for (is_public, path) in uses(text) {
+                    if let (true, Some(name)) = (is_public, path.last()) {
+                        let from = sources.resolve(module, &path);
+                        handed_on.insert((module.clone(), name.clone()), from);
+                    }
                 }
             }
+            sources.handed_on = handed_on;
         }
-        sources.handed_on = handed_on;
         sources
     }
 
@@ -213,7 +239,10 @@ fn paths(text: &str) -> Vec<Vec<String>> {
     let name = |c: char| c.is_alphanumeric() || c == '_';
     let mut found = Vec::new();
     for line in text.lines() {
-        if line.trim_start().starts_with("use ") || line.trim_start().starts_with("pub use ") {
+        let line_of_use = line.trim_start();
+        if line_of_use.starts_with("use ")
+            || line_of_use.starts_with("pub") && line_of_use.contains(" use ")
+        {
             continue;
         }
         let words = line.split(|c: char| !(name(c) || c == ':'));

@@ -46,7 +46,7 @@ macro_rules! csv_row {
 
         impl $crate::CsvRow for $name {
             const COLUMNS: &'static [&'static str] =
-                &[$($crate::format::csv_row!(@column $field $($column)?)),*];
+                &[$(csv_row!(@column $field $($column)?)),*];
         }
 
         impl $name {
@@ -56,7 +56,7 @@ macro_rules! csv_row {
                 about: concat!($($row_about),+).trim_ascii(),
                 columns: &[$(
                     $crate::ColumnInfo {
-                        name: $crate::format::csv_row!(@column $field $($column)?),
+                        name: csv_row!(@column $field $($column)?),
                         about: concat!($($about),+).trim_ascii(),
                         unit: concat!("" $(, $unit)?),
                     },
