@@ -94,7 +94,7 @@ impl ExternalGames<'_> {
             games.push(game);
         }
         ensure!(!games.is_empty(), "{}: no games", self.path.display());
-        one_setting(&games)?;
+        one_setting(&games).with_context(|| self.path.display().to_string())?;
         let rules = hashes.into_iter().map(|(variant, rules_hash)| RulesRow {
             variant,
             rules_hash,
@@ -300,7 +300,7 @@ mod tests {
             ("variant,result\nx,w\nx,y\n", &["line 3", "`y`"]),
             (
                 "variant,result\nx,w\nx\n",
-                &["line 3", "1 fields, 2 expected"],
+                &["line 3", "1 fields where the header has 2"],
             ),
             (
                 "variant,result,seed\nx,w,one\n",

@@ -73,10 +73,8 @@ pub fn require_unchanged(folder: &Path, names: &[&str]) -> Result<(), TableError
     };
     match changed.iter().find(wanted) {
         None => Ok(()),
-        Some(name) => Err(TableError::Malformed {
+        Some(name) => Err(TableError::Changed {
             path: folder.join(name),
-            why: "not the file that checksums.txt has: it was cut or edited; delete checksums.txt to use it as it is"
-                .to_owned(),
         }),
     }
 }

@@ -21,6 +21,15 @@ pub enum TableError {
         /// What was found and what is expected.
         why: String,
     },
+    /// A file that is not the one whose checksum stands beside it.
+    #[error(
+        "{}: not the file that checksums.txt has: it was cut or edited; delete checksums.txt to use it as it is",
+        .path.display()
+    )]
+    Changed {
+        /// The file.
+        path: PathBuf,
+    },
     /// A line of a CSV that is not whole or holds something else than its column.
     #[error("{}, line {line}: {why}", .path.display())]
     Line {
