@@ -73,3 +73,44 @@ fn subtitle(report: &Report) -> String {
         .collect();
     format!("Alquerque family. {}.", listed(&runs))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ADVANTAGE: &str = "variant,start_set,move_policy,simulations,games,advantage_pp\n\
+        a,initial,sampled:1:8,8,4,1.0\n";
+
+    #[test]
+    fn the_sections_of_a_finished_run_have_their_titles_and_order() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("evaluation")).unwrap();
+        std::fs::write(folder.path().join("config.toml"), "seed = 1\n").unwrap();
+        std::fs::write(folder.path().join("evaluation/advantage.csv"), ADVANTAGE).unwrap();
+        let report = Report::read(&[folder.path().to_owned()]).unwrap();
+        let page = page(&report).unwrap();
+        let titles: Vec<&str> = page
+            .sections
+            .iter()
+            .map(|section| section.title.as_str())
+            .collect();
+        let wanted = [
+            "Answer",
+            "Question and method",
+            "Advantage by start set",
+            "Search budget",
+            "Move policies",
+            "Outcomes",
+            "Game length",
+            "Opening diversity",
+            "First moves",
+            "Effects of rules",
+            "Strength",
+            "Learning curves",
+            "Reproduction",
+            "Figures as files",
+            "Data dictionary",
+        ];
+        assert_eq!(titles, wanted);
+    }
+}

@@ -6,7 +6,7 @@ use quirkat_tables::GameCounts;
 
 /// How games ended.
 pub(in crate::sections) fn section(report: &Report) -> Section {
-    let mut section = Section::new("outcomes", "GameCounts");
+    let mut section = Section::new("outcomes", "Outcomes");
     for setting in report.primary_settings() {
         let rows: Vec<(String, GameCounts)> = report
             .in_setting(&setting)
