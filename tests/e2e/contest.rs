@@ -281,7 +281,7 @@ fn a_sequential_test_of_unequal_agents_is_decided_early_whichever_comes_first() 
     assert!(sprt_line(&swapped).contains("H0 accepted: Elo 0 rather than 50"));
     for output in [&output, &swapped] {
         let played: u32 = counts(output).iter().sum();
-        assert!(played < 400 && played % 32 == 0, "{output}");
+        assert!(played < 400 && played.is_multiple_of(32), "{output}");
         assert!(
             output.contains(&format!(", {played} games from")),
             "{output}"
