@@ -192,7 +192,7 @@ fn uses(text: &str) -> Vec<(bool, Vec<String>)> {
         };
         let tree: String = text[start..start + end].split_whitespace().collect();
         expand(&tree, &[], &mut |path| {
-            found.push((!before.is_empty(), path))
+            found.push((!before.is_empty(), path));
         });
         start += end;
     }

@@ -5,7 +5,7 @@ use crate::support::{
     text_in_repository,
 };
 use serde_json::Value;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 #[test]
 fn moves_prints_a_move_a_tab_and_the_position_after_it() {
@@ -39,7 +39,7 @@ fn moves_prints_a_move_a_tab_and_the_position_after_it() {
 #[test]
 fn perft_equals_rows_of_the_table_in_both_units_and_from_other_positions() {
     // The largest counts of each kind that take no time.
-    let mut chosen: HashMap<String, (u64, Vec<String>)> = HashMap::new();
+    let mut chosen: BTreeMap<String, (u64, Vec<String>)> = BTreeMap::new();
     for row in csv_rows(&text_in_repository("tests/data/rules/perft.csv")) {
         let kind = format!(
             "{}, {}",

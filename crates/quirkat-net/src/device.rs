@@ -63,17 +63,19 @@ impl NetDevice {
 
     /// The same device; on `cpu` with this kernel.
     pub fn with_kernel(self, kernel: Kernel) -> Self {
-        match self {
-            Self::Cpu(_) => Self::Cpu(kernel),
-            other => other,
+        if matches!(self, Self::Cpu(_)) {
+            Self::Cpu(kernel)
+        } else {
+            self
         }
     }
 
     /// The kernel of the hand-written passes, where they are used.
     pub fn kernel(self) -> Option<Kernel> {
-        match self {
-            Self::Cpu(kernel) => Some(kernel),
-            _ => None,
+        if let Self::Cpu(kernel) = self {
+            Some(kernel)
+        } else {
+            None
         }
     }
 

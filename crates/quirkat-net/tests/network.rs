@@ -1,5 +1,7 @@
 //! The network as a whole: the hand-written pass against burn, neutrality, learning, checkpoints.
 
+#![allow(clippy::disallowed_methods, reason = "tests damage files on purpose")]
+
 use quirkat_mcts::{Evaluations, Evaluator, Leaf, Wdl};
 use quirkat_net::{
     Architecture, Checkpoint, CheckpointError, Extra, Kernel, NetDevice, NetEvaluator, Network,

@@ -229,7 +229,7 @@ impl Decider {
     pub fn cache_hits(&self) -> u64 {
         self.evaluator
             .as_ref()
-            .map_or(0, |evaluator| evaluator.cache_hits())
+            .map_or(0, AgentEvaluator::cache_hits)
     }
 
     /// Runs a search to its end, one leaf at a time. Returns what the evaluator itself says of the

@@ -13,12 +13,14 @@
 
 mod error;
 mod local;
+mod lock;
 mod new_file;
 mod read;
 mod store;
 
 pub use error::StoreError;
 pub use local::LocalStore;
+pub use lock::lock_file;
 pub use new_file::{NewFile, remove_unfinished, write};
 pub use read::{read, read_text};
 pub use store::{Put, Store};

@@ -23,4 +23,5 @@ pub use summary::Verdicts;
 pub use tables::BalanceTables;
 
 #[cfg(test)]
+#[allow(clippy::print_stdout, reason = "its figures are read by hand")]
 mod synthetic;

@@ -5,6 +5,7 @@ use super::train::TrainConfig;
 use quirkat_net::Architecture;
 use schemars::schema_for;
 use serde_json::Value;
+use std::fmt::Write;
 
 /// A key of a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,8 +62,10 @@ fn table(keys: &[Key]) -> String {
     let mut table = String::from("| key | meaning | default | values |\n|---|---|---|---|\n");
     for key in keys {
         let cell = |text: &str| text.replace('|', "\\|");
-        table.push_str(&format!(
-            "| `{}` | {} | {} | {} |\n",
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            table,
+            "| `{}` | {} | {} | {} |",
             key.name,
             cell(&key.about),
             if key.default.is_empty() {
@@ -71,7 +74,7 @@ fn table(keys: &[Key]) -> String {
                 format!("`{}`", key.default)
             },
             cell(&key.values)
-        ));
+        );
     }
     table
 }

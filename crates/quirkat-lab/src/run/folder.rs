@@ -3,7 +3,7 @@ use crate::config::TrainConfig;
 use anyhow::{Context, Result, bail, ensure};
 use quirkat_net::{BURN_VERSION, Checkpoint, NetDevice};
 use quirkat_rules::{ACTIONS_VERSION, ENCODING_VERSION, RULES_VERSION};
-use quirkat_store::remove_unfinished;
+use quirkat_store::{lock_file, remove_unfinished};
 use quirkat_variant::Variant;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -97,7 +97,7 @@ impl RunFolder {
         }
         std::fs::create_dir_all(path).with_context(|| format!("cannot make {shown}"))?;
         let lock =
-            File::create(path.join(LOCK)).with_context(|| format!("cannot write in {shown}"))?;
+            lock_file(&path.join(LOCK)).with_context(|| format!("cannot write in {shown}"))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => bail!("{shown} is in use by another process"),

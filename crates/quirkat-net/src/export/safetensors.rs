@@ -76,7 +76,8 @@ mod tests {
         let named = network.tensors();
         assert_eq!(weights.blocks[1].bias, named[5].values);
         assert_eq!(
-            weights.wdl.weights[3], named[8].values[1],
+            weights.wdl.weights[3].to_bits(),
+            named[8].values[1].to_bits(),
             "[inputs, outputs]"
         );
     }

@@ -7,6 +7,10 @@ macro_rules! architectures {
         $(pub use $file::*;)*
 
         /// A network with its weights.
+        #[allow(
+            clippy::large_enum_variant,
+            reason = "a program holds a handful of networks; their weights are behind pointers"
+        )]
         #[derive(burn::module::Module, Debug)]
         pub enum Network {
             $(#[doc = concat!("Weights of ", $words, ".")] $Model($Model),)*
