@@ -100,6 +100,7 @@ class Array(np.ndarray):
         return super().__getitem__((slice(None), key))
 
     def __add__(self, other):
+        other = np.asarray(other)
         return np.add(self, other[..., None, None] if self.ndim == 4 and other.ndim == 2 else other)
 
 

@@ -1,5 +1,6 @@
 //! Networks in forms that other programs read.
 
+mod batch;
 mod error;
 mod logits;
 mod onnx;

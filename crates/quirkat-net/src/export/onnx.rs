@@ -1,8 +1,9 @@
+use super::batch::{BATCHES, free_batch};
 use super::error::ExportError;
 use crate::device::NetDevice;
 use crate::network::Network;
 use burn::prelude::*;
-use burn_onnx::export::{AxisSpec, InputSpec, OnnxExporter};
+use burn_onnx::export::OnnxExporter;
 use onnx_ir::{GraphProto, Message, ModelProto};
 use quirkat_forward::FEATURES;
 use quirkat_rules::Action;
@@ -20,18 +21,21 @@ pub fn onnx(
     metadata: &[(&str, String)],
 ) -> Result<Vec<u8>, ExportError> {
     let device = device.burn();
-    // Two traces with different batches show which axis is free.
-    let trace = |rows: usize| Tensor::<2>::zeros([rows, FEATURES], &device);
-    let axes = [InputSpec::new([AxisSpec::dynamic("N"), AxisSpec::Static])];
-    let model = OnnxExporter::new()
-        .export_dynamic(network, trace(2), trace(5), &axes, Network::forward)
-        .map_err(|error| ExportError::Onnx(error.to_string()))?;
-    let mut model = ModelProto::parse_from_bytes(model.as_bytes())
-        .map_err(|error| ExportError::Onnx(error.to_string()))?;
+    let capture = |rows: usize| {
+        let features = Tensor::<2>::zeros([rows, FEATURES], &device);
+        let model = OnnxExporter::new()
+            .export(network, features, Network::forward)
+            .map_err(|error| ExportError::Onnx(error.to_string()))?;
+        ModelProto::parse_from_bytes(model.as_bytes())
+            .map_err(|error| ExportError::Onnx(error.to_string()))
+    };
+    let [model, other] = BATCHES.map(capture);
+    let (mut model, other) = (model?, other?);
     let graph = model
         .graph
         .as_mut()
         .ok_or_else(|| ExportError::Onnx("the exporter gave no graph".to_owned()))?;
+    free_batch(graph, &other.graph)?;
     rename(graph)?;
     "quirkat".clone_into(&mut model.producer_name);
     env!("CARGO_PKG_VERSION").clone_into(&mut model.producer_version);

@@ -7,7 +7,6 @@ use burn::prelude::*;
 use burn::tensor::activation::relu;
 use quirkat_rules::{Action, BROADCAST_PLANES, SPATIAL_PLANES};
 use serde::{Deserialize, Serialize};
-use std::ops::Range;
 
 /// Points of the board.
 const POINTS: usize = 25;
@@ -108,9 +107,9 @@ impl Model for Residual {
 
     fn forward(&self, features: Tensor<2>) -> (Tensor<2>, Tensor<2>) {
         let channels = self.channels() as i64;
-        let planes = columns(&features, 0..PLACED);
+        let planes = features.clone().narrow(1, 0, PLACED);
         let planes = planes.reshape([-1, SPATIAL_PLANES as i64, 5, 5]);
-        let switches = columns(&features, PLACED..PLACED + BROADCAST_PLANES);
+        let switches = features.narrow(1, PLACED, BROADCAST_PLANES);
         let switches = self
             .switches
             .forward(switches)
@@ -142,14 +141,6 @@ impl Model for Residual {
         lines.push("wdl_logits = wdl(points(h))".to_owned());
         lines
     }
-}
-
-/// Some columns of `[N, FEATURES]`. By their indices, as ONNX export cannot tell how long a slice is to
-/// be while `N` is free.
-fn columns(features: &Tensor<2>, range: Range<usize>) -> Tensor<2> {
-    let indices: Vec<i32> = range.map(|index| index as i32).collect();
-    let indices = Tensor::<1, Int>::from_data(&indices[..], &features.device());
-    features.clone().select(1, indices)
 }
 
 impl Residual {
