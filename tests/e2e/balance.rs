@@ -339,6 +339,16 @@ fn tables_of_a_training_run_follow_from_its_games_byte_for_byte() {
     let said = call(&["balance", "--recompute", path]).success();
     all.assert_same(&Snapshot::of(folder.path()), "recomputed");
     assert!(run.stdout.starts_with(&said), "{said}");
+
+    // An edited table is no raw data of the run: nothing is computed and no checksum is made for it.
+    let games = folder.path().join("evaluation/games.csv");
+    let edited = std::fs::read_to_string(&games)
+        .unwrap()
+        .replacen(",w,", ",b,", 1);
+    std::fs::write(&games, edited).unwrap();
+    let before = Snapshot::of(folder.path());
+    call(&["balance", "--recompute", path]).refused(&["games.csv", "checksums.txt"]);
+    before.assert_same(&Snapshot::of(folder.path()), "refused");
 }
 
 #[test]

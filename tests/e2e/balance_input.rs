@@ -18,7 +18,7 @@ fn a_truncated_table_is_refused_with_its_line_and_nothing_is_lost() {
     for (text, parts) in [
         (
             cut[..cut.len() - 7].to_owned(),
-            &["games.csv", "line 101", "truncated"][..],
+            &["games.csv", "line 101", "breaks off"][..],
         ),
         (
             format!("{}\n", lines[..101].join("\n")),

@@ -89,3 +89,32 @@ fn is_plain(name: &str) -> bool {
             .components()
             .all(|part| matches!(part, Component::Normal(_)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edited_table_is_refused_and_one_that_is_gone_or_not_asked_for_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            quirkat_store::write(&folder.path().join(name), text.as_bytes()).unwrap();
+        };
+        let check = |names: &[&str]| require_unchanged(folder.path(), names);
+        write("games.csv", "a\n1\n");
+        write("openings.csv.gz", "packed");
+        assert!(check(&["games.csv"]).is_ok(), "no checksums");
+        write_checksums(folder.path(), &["games.csv", "openings.csv.gz"]).unwrap();
+        assert!(check(&["games.csv", "openings.csv"]).is_ok());
+        write("openings.csv.gz", "other");
+        assert!(check(&["games.csv"]).is_ok());
+        let error = check(&["games.csv", "openings.csv"]).unwrap_err();
+        let error = error.to_string();
+        assert!(
+            error.contains("openings.csv.gz") && error.contains("checksums.txt"),
+            "{error}"
+        );
+        std::fs::remove_file(folder.path().join("openings.csv.gz")).unwrap();
+        assert!(check(&["openings.csv"]).is_ok());
+    }
+}

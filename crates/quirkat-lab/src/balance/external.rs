@@ -94,7 +94,7 @@ impl ExternalGames<'_> {
             games.push(game);
         }
         ensure!(!games.is_empty(), "{}: no games", self.path.display());
-        one_setting(&games)?;
+        one_setting(&games).with_context(|| self.path.display().to_string())?;
         let rules = hashes.into_iter().map(|(variant, rules_hash)| RulesRow {
             variant,
             rules_hash,
