@@ -25,8 +25,7 @@ impl RunTables {
     /// Raw games that are missing, cut, or not those whose checksums stand beside them, with file and,
     /// where it shows, line.
     pub fn recomputed(run: &Path) -> Result<Self> {
-        let is_balance = is_balance(run)?;
-        let raw = if is_balance {
+        let raw = if is_balance(run)? {
             &balance::RAW[..]
         } else {
             &evaluation::RAW[..]
@@ -37,7 +36,11 @@ impl RunTables {
             RawData::read(&folder)?;
             return Err(error.into());
         }
-        if is_balance {
+        Self::of(run)
+    }
+
+    fn of(run: &Path) -> Result<Self> {
+        if is_balance(run)? {
             let (tables, design) = BalanceTables::recomputed(run)?;
             Ok(Self::Balance(tables, design))
         } else {
@@ -78,10 +81,19 @@ impl fmt::Display for RunTables {
     }
 }
 
-/// The tables of a run computed anew from its raw games, with their names. The run is only read.
+/// The tables of a run computed anew from its raw games, with their names, to be held against those
+/// in its folder. The run is only read, so an edited table of a training run is computed from as it is:
+/// who shows the result says which tables are [not those of the
+/// checksums](quirkat_tables::changed_tables). The conclusions of a balance job rest on whole blocks of
+/// games, so edited ones are refused.
 ///
 /// # Errors
 /// As [`RunTables::recomputed`].
 pub fn recompute_tables(run: &Path) -> Result<Vec<(&'static str, Vec<u8>)>> {
-    RunTables::recomputed(run)?.files()
+    let tables = if is_balance(run)? {
+        RunTables::recomputed(run)?
+    } else {
+        RunTables::of(run)?
+    };
+    tables.files()
 }
