@@ -6,9 +6,8 @@ use quirkat_lab::recompute_tables;
 use quirkat_report::{
     Report, TABLES, check_place, derived_differences, page, slug, write_page, write_tables,
 };
-use quirkat_tables::TableError;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Arguments of `report`.
 #[derive(Debug, Args)]
@@ -18,8 +17,7 @@ use std::path::{Path, PathBuf};
 
 The page needs no network and prints well; its figures are also files. All tables are computed anew from
 the raw games, into DIR/tables, and compared with those of the run. Runs are only read.
-Exit code 1: a table of the run is not, byte for byte, what follows from its games, or the games are not those
-that the run wrote.")]
+Exit code 1: a table of the run is not, byte for byte, what follows from its games.")]
 pub(super) struct ReportArguments {
     /// Folders of runs of `quirkat train` or `quirkat balance`, finished or not
     #[arg(required = true, value_name = "RUN")]
@@ -46,15 +44,11 @@ pub(super) fn run(arguments: &ReportArguments, out: &mut dyn Write) -> Result<Do
             .filter(|(_, run)| run.is_finished())
     };
     let derived = finished()
-        .map(|(_, run)| recomputed(&run.folder))
+        .map(|(_, run)| recompute_tables(&run.folder))
         .collect::<Result<Vec<_>>>()?;
     let index = write_page(&page, &folder)?;
     let mut same = true;
     for ((at, run), derived) in finished().zip(&derived) {
-        let Some(derived) = derived else {
-            same = false;
-            continue;
-        };
         let mut tables = folder.join(TABLES);
         if report.runs().len() > 1 {
             tables.push(slug(report.run_name(at)));
@@ -85,19 +79,4 @@ pub(super) fn run(arguments: &ReportArguments, out: &mut dyn Write) -> Result<Do
     }
     writeln!(out, "{}", index.display())?;
     Ok(if same { Done::Yes } else { Done::No })
-}
-
-/// The files of a table or more, by their names.
-type Files = Vec<(&'static str, Vec<u8>)>;
-
-/// The tables of a run computed anew; `None` where its games are not those that it wrote, and so prove
-/// nothing.
-fn recomputed(run: &Path) -> Result<Option<Files>> {
-    match recompute_tables(run) {
-        Ok(files) => Ok(Some(files)),
-        Err(error) => match error.downcast_ref() {
-            Some(TableError::Changed { .. }) => Ok(None),
-            _ => Err(error),
-        },
-    }
 }
