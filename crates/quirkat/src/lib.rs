@@ -1,6 +1,6 @@
 //! The `quirkat` command: its arguments ([`cli`]), the engine for other programs ([`engine`]), what an
 //! agent thinks of positions and games ([`analysis`]), trained networks for elsewhere ([`export`]),
-//! speeds ([`bench`]).
+//! speeds ([`mod@bench`]).
 //!
 //! What the command does is in the crates below: agents and games in `quirkat-play`, runs and
 //! measurements in `quirkat-lab`, pages in `quirkat-report`.
