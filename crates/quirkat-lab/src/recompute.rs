@@ -10,6 +10,7 @@ use std::path::Path;
 
 /// The tables of a run, computed from its raw games.
 #[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant, reason = "there is one, for a moment")]
 pub enum RunTables {
     /// Of a training run.
     Training(EvaluationTables),

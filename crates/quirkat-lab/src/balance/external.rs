@@ -300,7 +300,7 @@ mod tests {
             ("variant,result\nx,w\nx,y\n", &["line 3", "`y`"]),
             (
                 "variant,result\nx,w\nx\n",
-                &["line 3", "1 fields, 2 expected"],
+                &["line 3", "1 fields where the header has 2"],
             ),
             (
                 "variant,result,seed\nx,w,one\n",
