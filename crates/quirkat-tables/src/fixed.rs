@@ -71,13 +71,21 @@ mod tests {
     #[test]
     fn a_number_is_what_its_text_says() {
         let number = Fixed::<4>::new(2.0 / 3.0);
-        assert_eq!(number.value(), 0.6667);
+        assert!((number.value() - 0.6667).abs() < 1e-12);
         assert_eq!(number, Fixed::new(0.666_66));
         assert_ne!(number, Fixed::new(0.666_5));
     }
 
     #[test]
     fn fields_have_fixed_decimals_and_a_missing_value_is_empty() {
+        type Row = (
+            Fixed<2>,
+            Option<Fixed<6>>,
+            Option<Fixed<4>>,
+            Shortest,
+            Shortest,
+        );
+
         let row = (
             Fixed::<2>::new(1.0),
             None::<Fixed<6>>,
@@ -94,13 +102,6 @@ mod tests {
         let mut reader = csv::ReaderBuilder::new()
             .has_headers(false)
             .from_reader(text.as_bytes());
-        type Row = (
-            Fixed<2>,
-            Option<Fixed<6>>,
-            Option<Fixed<4>>,
-            Shortest,
-            Shortest,
-        );
         let read: Row = reader.deserialize().next().unwrap().unwrap();
         assert_eq!(read, row);
     }
