@@ -37,13 +37,11 @@ impl Table {
     /// # Errors
     /// As [`Self::read`], and when there is no such file.
     pub fn read_foreign(path: &Path) -> Result<Self, TableError> {
-        match bytes(path)? {
-            Some(bytes) => Self::parse_foreign(path, &bytes),
-            None => Err(TableError::Unreadable {
-                path: path.to_owned(),
-                source: std::io::ErrorKind::NotFound.into(),
-            }),
-        }
+        let bytes = read_bytes(path).map_err(|source| TableError::Unreadable {
+            path: path.to_owned(),
+            source,
+        })?;
+        Self::parse_foreign(path, &bytes)
     }
 
     /// Reads the content of a file with this name.
@@ -159,18 +157,9 @@ impl Table {
     }
 }
 
-/// The content of a file, unpacked when its name ends in `.gz`; `None` when there is none.
+/// The content of a file; `None` when there is none.
 fn bytes(path: &Path) -> Result<Option<Vec<u8>>, TableError> {
-    let read = || -> std::io::Result<Vec<u8>> {
-        let bytes = std::fs::read(path)?;
-        if path.extension().is_none_or(|extension| extension != "gz") {
-            return Ok(bytes);
-        }
-        let mut unpacked = Vec::new();
-        MultiGzDecoder::new(&*bytes).read_to_end(&mut unpacked)?;
-        Ok(unpacked)
-    };
-    match read() {
+    match read_bytes(path) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(source) => Err(TableError::Unreadable {
@@ -178,6 +167,17 @@ fn bytes(path: &Path) -> Result<Option<Vec<u8>>, TableError> {
             source,
         }),
     }
+}
+
+/// The content of a file, unpacked when its name ends in `.gz`.
+fn read_bytes(path: &Path) -> std::io::Result<Vec<u8>> {
+    let bytes = std::fs::read(path)?;
+    if path.extension().is_none_or(|extension| extension != "gz") {
+        return Ok(bytes);
+    }
+    let mut unpacked = Vec::new();
+    MultiGzDecoder::new(&*bytes).read_to_end(&mut unpacked)?;
+    Ok(unpacked)
 }
 
 fn explain(path: &Path, error: &csv::Error) -> TableError {
