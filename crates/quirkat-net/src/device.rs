@@ -65,15 +65,18 @@ impl NetDevice {
     pub fn with_kernel(self, kernel: Kernel) -> Self {
         match self {
             Self::Cpu(_) => Self::Cpu(kernel),
+            Self::Flex => self,
+            #[cfg(any(feature = "wgpu", feature = "cuda"))]
             other => other,
         }
     }
 
     /// The kernel of the hand-written passes, where they are used.
     pub fn kernel(self) -> Option<Kernel> {
-        match self {
-            Self::Cpu(kernel) => Some(kernel),
-            _ => None,
+        if let Self::Cpu(kernel) = self {
+            Some(kernel)
+        } else {
+            None
         }
     }
 

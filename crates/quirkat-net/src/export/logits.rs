@@ -107,7 +107,7 @@ mod tests {
         a.iter().zip(b).map(|(a, b)| a + b).collect()
     }
 
-    fn assert_answers(network: &Network, planes: Planes, policy: Vec<f32>, wdl: Vec<f32>) {
+    fn assert_answers(network: &Network, planes: Planes, policy: &[f32], wdl: &[f32]) {
         let burn = burn_logits(network, NetDevice::default(), &[planes]);
         assert!(burn.policy.iter().any(|x| x.abs() > 1e-3), "not all zero");
         assert_eq!((policy.len(), wdl.len()), (Action::COUNT, 3));
@@ -130,7 +130,7 @@ mod tests {
             h = sum(&h, &relu(linear(block, &h)));
         }
         let (policy, wdl) = (linear(&all[6..8], &h), linear(&all[8..], &h));
-        assert_answers(&network, planes, policy, wdl);
+        assert_answers(&network, planes, &policy, &wdl);
     }
 
     #[test]
@@ -145,7 +145,9 @@ mod tests {
         let switches = linear(&all[2..4], &x[19 * 25..]);
         let mut h = conv(&all[..2], &x[..19 * 25]);
         for (channel, switch) in h.chunks_exact_mut(25).zip(switches) {
-            channel.iter_mut().for_each(|value| *value += switch);
+            for value in channel.iter_mut() {
+                *value += switch;
+            }
         }
         h = relu(h);
         for block in all[4..12].chunks_exact(4) {
@@ -153,7 +155,7 @@ mod tests {
             h = relu(sum(&h, &added));
         }
         let (policy, wdl) = (linear(&all[12..14], &h), linear(&all[14..], &h));
-        assert_answers(&network, planes, policy, wdl);
+        assert_answers(&network, planes, &policy, &wdl);
     }
 
     #[test]

@@ -75,9 +75,7 @@ mod tests {
         assert_eq!(weights.size(), PERCEPTRON);
         let named = network.tensors();
         assert_eq!(weights.blocks[1].bias, named[5].values);
-        assert_eq!(
-            weights.wdl.weights[3], named[8].values[1],
-            "[inputs, outputs]"
-        );
+        // One row for each input here, one for each output there.
+        assert_eq!(weights.wdl.weights[3..4], named[8].values[1..2]);
     }
 }

@@ -8,6 +8,7 @@ macro_rules! architectures {
 
         /// A network with its weights.
         #[derive(burn::module::Module, Debug)]
+        #[allow(clippy::large_enum_variant, reason = "there are few networks at a time")]
         pub enum Network {
             $(#[doc = concat!("Weights of ", $words, ".")] $Model($Model),)*
         }
