@@ -64,6 +64,11 @@ fn evaluate(evaluator: &mut NetEvaluator, games: &[Game]) -> Vec<(Vec<f32>, Wdl)
         .collect()
 }
 
+/// Damages a file, or puts another in its place.
+fn write_file(path: impl AsRef<std::path::Path>, content: impl AsRef<[u8]>) {
+    quirkat_store::write(path.as_ref(), content.as_ref()).unwrap();
+}
+
 /// A network after some steps towards: the last legal action, and a win.
 fn trained(steps: usize) -> (Trainer, Vec<f64>) {
     trained_on(PERCEPTRON, NetDevice::default(), steps)
@@ -343,7 +348,7 @@ fn sizes_that_are_not_those_of_the_weights_are_a_damaged_checkpoint() {
     ] {
         let mut json = json.clone();
         json["network"] = network;
-        std::fs::write(&path, json.to_string()).unwrap();
+        write_file(&path, json.to_string());
         let error = checkpoint
             .network(NetDevice::default())
             .expect_err("a refusal");
@@ -361,12 +366,12 @@ fn a_network_that_is_not_finite_is_neither_written_nor_read() {
     let mut bytes = std::fs::read(&path).unwrap();
     let last = bytes.len() - 4;
     bytes[last..].copy_from_slice(&f32::NAN.to_le_bytes());
-    std::fs::write(&path, &bytes).unwrap();
+    write_file(&path, &bytes);
     let path = folder.path().join("checkpoint.json");
     let mut json: serde_json::Value =
         serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
     json["weights-blake3"] = blake3::hash(&bytes).to_hex().to_string().into();
-    std::fs::write(&path, json.to_string()).unwrap();
+    write_file(&path, json.to_string());
     let error = checkpoint
         .network(NetDevice::default())
         .expect_err("a refusal");
@@ -393,7 +398,7 @@ fn files_beside_the_network_are_checked_when_they_are_read() {
     assert_eq!(checkpoint.extra(&info, "games.json").unwrap(), b"1");
     assert_eq!(checkpoint.extra(&info, "seconds.json").unwrap(), b"2");
     for name in ["games.json", "seconds.json"] {
-        std::fs::write(folder.path().join(name), b"3").unwrap();
+        write_file(folder.path().join(name), b"3");
     }
     let error = checkpoint.extra(&info, "games.json").unwrap_err();
     assert!(matches!(error, CheckpointError::Damaged { .. }), "{error}");
@@ -427,7 +432,7 @@ fn damaged_missing_and_foreign_checkpoints_are_refused_with_the_file_named() {
         fresh();
         let path = checkpoint.folder().join(name);
         let bytes = std::fs::read(&path).unwrap();
-        std::fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
+        write_file(&path, &bytes[..bytes.len() / 2]);
         let error = refusal();
         assert!(
             matches!(error, CheckpointError::Damaged { .. }) && error.to_string().contains(name),
@@ -446,7 +451,7 @@ fn damaged_missing_and_foreign_checkpoints_are_refused_with_the_file_named() {
         let mut json: serde_json::Value =
             serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
         json[key] = "99".into();
-        std::fs::write(&path, json.to_string()).unwrap();
+        write_file(&path, json.to_string());
         let error = refusal();
         assert!(matches!(error, CheckpointError::Version { .. }), "{error}");
         assert!(
@@ -456,7 +461,7 @@ fn damaged_missing_and_foreign_checkpoints_are_refused_with_the_file_named() {
     }
     fresh();
     let path = checkpoint.folder().join("optimizer.bpk");
-    std::fs::write(&path, b"short").unwrap();
+    write_file(&path, b"short");
     assert!(
         checkpoint.network(NetDevice::default()).is_ok(),
         "evaluation does not need the optimiser"

@@ -12,6 +12,7 @@ macro_rules! architectures {
             reason = "a program holds a handful of networks; their weights are behind pointers"
         )]
         #[derive(burn::module::Module, Debug)]
+        #[allow(clippy::large_enum_variant, reason = "there are few networks at a time")]
         pub enum Network {
             $(#[doc = concat!("Weights of ", $words, ".")] $Model($Model),)*
         }
