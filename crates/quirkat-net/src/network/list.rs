@@ -7,10 +7,6 @@ macro_rules! architectures {
         $(pub use $file::*;)*
 
         /// A network with its weights.
-        #[allow(
-            clippy::large_enum_variant,
-            reason = "a program holds a handful of networks; their weights are behind pointers"
-        )]
         #[derive(burn::module::Module, Debug)]
         #[allow(clippy::large_enum_variant, reason = "there are few networks at a time")]
         pub enum Network {
