@@ -67,7 +67,7 @@ fn a_truncated_table_is_refused_with_its_line_and_nothing_is_lost() {
         "--recompute",
         folder.path().join("none").to_str().unwrap(),
     ])
-    .refused(&["config.toml", "No such file"]);
+    .refused(&["config.toml", "no such file"]);
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn games_from_elsewhere_are_analysed_by_the_same_statistics() {
             .unwrap();
         assert!(line.contains(&shown), "{shown} in {line}");
     }
-    call(&["balance", "--games", "none.csv"]).refused(&["none.csv", "No such file"]);
+    call(&["balance", "--games", "none.csv"]).refused(&["none.csv", "no such file"]);
     call(&["balance", "--games", games, "--where", "colour=w"])
         .refused(&["--where colour", "no such column"]);
 }

@@ -4,9 +4,9 @@ use crate::balance::{self, BalanceTables, Design, RawData, Verdicts};
 use crate::config::is_balance;
 use crate::evaluation::{self, EvaluationTables};
 use anyhow::Result;
+use quirkat_store::StoreFolder;
 use quirkat_tables::require_unchanged;
 use std::fmt;
-use std::path::Path;
 
 /// The tables of a run, computed from its raw games.
 #[derive(Clone, Debug)]
@@ -24,13 +24,13 @@ impl RunTables {
     /// # Errors
     /// Raw games that are missing, cut, or not those whose checksums stand beside them, with file and,
     /// where it shows, line.
-    pub fn recomputed(run: &Path) -> Result<Self> {
+    pub fn recomputed(run: &StoreFolder) -> Result<Self> {
         let raw = if is_balance(run)? {
             &balance::RAW[..]
         } else {
             &evaluation::RAW[..]
         };
-        let folder = run.join("evaluation");
+        let folder = run.folder("evaluation");
         if let Err(error) = require_unchanged(&folder, raw) {
             // Damage that a line shows is told by the line.
             RawData::read(&folder)?;
@@ -39,7 +39,7 @@ impl RunTables {
         Self::of(run)
     }
 
-    fn of(run: &Path) -> Result<Self> {
+    fn of(run: &StoreFolder) -> Result<Self> {
         if is_balance(run)? {
             let (tables, design) = BalanceTables::recomputed(run)?;
             Ok(Self::Balance(tables, design))
@@ -63,8 +63,8 @@ impl RunTables {
     ///
     /// # Errors
     /// When the file system refuses.
-    pub fn write(&self, run: &Path) -> Result<()> {
-        let evaluation = run.join("evaluation");
+    pub fn write(&self, run: &StoreFolder) -> Result<()> {
+        let evaluation = run.folder("evaluation");
         match self {
             Self::Training(tables) => tables.write(&evaluation),
             Self::Balance(tables, _) => tables.write(&evaluation),
@@ -89,7 +89,7 @@ impl fmt::Display for RunTables {
 ///
 /// # Errors
 /// As [`RunTables::recomputed`].
-pub fn recompute_tables(run: &Path) -> Result<Vec<(&'static str, Vec<u8>)>> {
+pub fn recompute_tables(run: &StoreFolder) -> Result<Vec<(&'static str, Vec<u8>)>> {
     let tables = if is_balance(run)? {
         RunTables::recomputed(run)?
     } else {

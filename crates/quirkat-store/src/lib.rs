@@ -4,7 +4,8 @@
 //!   disk, renamed, the folder flushed too. Links are followed, devices and pipes are written as they
 //!   are, and the umask decides who may read.
 //! * [`Store`] is all that a run needs of its folder: put, put if absent, get, list, remove. A run
-//!   whose files go through it can live wherever these five can be had. [`LocalStore`] is a folder.
+//!   whose files go through it can live wherever these five can be had. [`LocalStore`] keeps it in a folder
+//!   of the file system; [`StoreFolder`] is a part of a store.
 //! * [`read`](fn@read) and [`read_text`] read no more than they are told to.
 //!
 //! A lint (`clippy.toml`) keeps the other crates from writing files in any other way.
@@ -12,6 +13,7 @@
 #![allow(clippy::disallowed_methods, reason = "this is the one place that may")]
 
 mod error;
+mod folder;
 mod local;
 mod lock;
 mod new_file;
@@ -19,6 +21,7 @@ mod read;
 mod store;
 
 pub use error::StoreError;
+pub use folder::StoreFolder;
 pub use local::LocalStore;
 pub use lock::lock_file;
 pub use new_file::{NewFile, remove_unfinished, write};

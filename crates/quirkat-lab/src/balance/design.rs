@@ -3,9 +3,9 @@
 use crate::config::{BalanceConfig, NetworkScope, read_resolved};
 use anyhow::{Context, Result, bail, ensure};
 use quirkat_rules::RULES_VERSION;
+use quirkat_store::StoreFolder;
 use quirkat_tables::{RulesRow, Setting, YesNo, find_table, read_table};
 use quirkat_variant::Variant;
-use std::path::Path;
 
 /// The design of a job: what decides its tables, beside the games.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,16 +57,16 @@ impl Design {
     ///
     /// # Errors
     /// One line that names the file.
-    pub(crate) fn read(folder: &Path) -> Result<Self> {
-        let evaluation = folder.join("evaluation");
+    pub(crate) fn read(folder: &StoreFolder) -> Result<Self> {
+        let evaluation = folder.folder("evaluation");
         let config = read_config(folder)?;
         ensure!(
-            find_table(&evaluation, RULES).is_some(),
+            find_table(&evaluation, RULES)?.is_some(),
             "{}: there is no {RULES}; nothing has been measured there yet",
-            evaluation.display()
+            evaluation.place().display()
         );
         let rules: Vec<RulesRow> = read_table(&evaluation, RULES)?;
-        check_versions(&rules).with_context(|| evaluation.join(RULES).display().to_string())?;
+        check_versions(&rules).with_context(|| evaluation.place_of(RULES).display().to_string())?;
         Ok(Self::new(&config, rules))
     }
 
@@ -81,10 +81,11 @@ impl Design {
 }
 
 /// The configuration of the job in a folder.
-fn read_config(folder: &Path) -> Result<BalanceConfig> {
+fn read_config(folder: &StoreFolder) -> Result<BalanceConfig> {
     let mut table = read_resolved(folder)?;
     table.remove("rules");
-    BalanceConfig::parse(table).with_context(|| folder.join("config.toml").display().to_string())
+    BalanceConfig::parse(table)
+        .with_context(|| folder.place_of("config.toml").display().to_string())
 }
 
 /// Rules of different versions are different games under one name.

@@ -13,6 +13,7 @@ use quirkat_stats::{
     Comparison, half_width, seed_mean_sd, seeds_for_half_width, smallest_detectable,
     smallest_margin,
 };
+use quirkat_store::StoreFolder;
 use quirkat_tables::{MovePolicy, Table, VariantRow};
 use quirkat_variant::Variant;
 use std::io::Write;
@@ -186,7 +187,7 @@ impl Plan<'_> {
             let label = format!("if seeds spread by {sd}");
             spreads.push((label, seed_mean_sd(sd, GAME_SD, games)?));
         }
-        if let Some(found) = Spread::read(&self.folder.join("evaluation"))? {
+        if let Some(found) = Spread::read(&StoreFolder::local(self.folder.join("evaluation")))? {
             spreads.push((format!("from the pilot ({:.1})", found.sd), found.sd));
         }
         // Each rule set against 50 % and against `standard`; Holm is at its strictest when all are
@@ -342,8 +343,8 @@ impl Spread {
     }
 
     /// From the `variants.csv` of an earlier process; `None` when there is none.
-    fn read(evaluation: &Path) -> Result<Option<Self>> {
-        let Some(table) = Table::read(&evaluation.join("variants.csv"))? else {
+    fn read(evaluation: &StoreFolder) -> Result<Option<Self>> {
+        let Some(table) = Table::read(evaluation, "variants.csv")? else {
             return Ok(None);
         };
         let mut seen = Vec::new();

@@ -2,10 +2,10 @@
 
 use super::design::RULES;
 use anyhow::Result;
+use quirkat_store::StoreFolder;
 use quirkat_tables::{
     AgentGradeRow, GameRow, PairGameRow, ProxyGameRow, read_games, read_table, write_table,
 };
-use std::path::Path;
 
 /// The raw data behind all tables.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -33,7 +33,7 @@ impl RawData {
     ///
     /// # Errors
     /// One line that names the file and the line.
-    pub(crate) fn read(evaluation: &Path) -> Result<Self> {
+    pub(crate) fn read(evaluation: &StoreFolder) -> Result<Self> {
         Ok(Self {
             games: read_games(evaluation)?,
             proxy: read_table(evaluation, PROXY)?,
@@ -46,7 +46,7 @@ impl RawData {
     ///
     /// # Errors
     /// When the file system refuses.
-    pub(crate) fn write(&self, evaluation: &Path, compress: bool) -> Result<()> {
+    pub(crate) fn write(&self, evaluation: &StoreFolder, compress: bool) -> Result<()> {
         write_table(evaluation, GAMES, &self.games, compress)?;
         write_table(evaluation, PROXY, &self.proxy, compress)?;
         write_table(evaluation, PAIRS, &self.pairs, compress)?;

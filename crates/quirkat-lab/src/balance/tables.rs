@@ -5,11 +5,11 @@ use super::design::Design;
 use super::raw::RawData;
 use crate::evaluation::{Comparing, Group, Proxy, advantage_row, comparisons, groups};
 use anyhow::{Result, bail, ensure};
+use quirkat_store::StoreFolder;
 use quirkat_tables::{
     AdvantageRow, ComparisonRow, CurveRow, EffectRow, FirstMoveRow, PairRow, VariantRow,
     find_table, table_text, write_checksums,
 };
-use std::path::Path;
 
 /// The tables in `checksums.txt`, where they are there.
 const CHECKSUMMED: [&str; 14] = [
@@ -108,9 +108,9 @@ impl BalanceTables {
     ///
     /// # Errors
     /// One line that names the file and the line.
-    pub(crate) fn recomputed(folder: &Path) -> Result<(Self, Design)> {
+    pub(crate) fn recomputed(folder: &StoreFolder) -> Result<(Self, Design)> {
         let design = Design::read(folder)?;
-        let raw = RawData::read(&folder.join("evaluation"))?;
+        let raw = RawData::read(&folder.folder("evaluation"))?;
         Ok((Self::of(&raw, &design)?, design))
     }
 
@@ -134,16 +134,14 @@ impl BalanceTables {
     ///
     /// # Errors
     /// When the file system refuses.
-    pub(crate) fn write(&self, evaluation: &Path) -> Result<()> {
+    pub(crate) fn write(&self, evaluation: &StoreFolder) -> Result<()> {
         for (name, content) in self.files()? {
-            quirkat_store::write(&evaluation.join(name), &content)?;
+            evaluation.put(name, &content)?;
         }
-        let found = CHECKSUMMED
-            .iter()
-            .filter_map(|name| find_table(evaluation, name));
-        let mut names: Vec<String> = found
-            .filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()))
-            .collect();
+        let mut names = Vec::new();
+        for name in CHECKSUMMED {
+            names.extend(find_table(evaluation, name)?);
+        }
         names.sort_unstable();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         write_checksums(evaluation, &names)?;

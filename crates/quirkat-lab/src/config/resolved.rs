@@ -1,15 +1,16 @@
 use anyhow::{Context, Result};
-use std::path::Path;
+use quirkat_store::StoreFolder;
 
 /// The resolved configuration of a run, as its folder holds it: the keys of the configuration, and the
 /// rule sets by name under `rules`.
 ///
 /// # Errors
 /// Names a file that is not there or is no TOML.
-pub(crate) fn read_resolved(folder: &Path) -> Result<toml::Table> {
-    let path = folder.join("config.toml");
-    let shown = || path.display().to_string();
-    let text = std::fs::read_to_string(&path).with_context(shown)?;
+pub(crate) fn read_resolved(folder: &StoreFolder) -> Result<toml::Table> {
+    let shown = || folder.place_of("config.toml").display().to_string();
+    let text = folder.get("config.toml")?;
+    let text = text.with_context(|| format!("{}: there is no such file", shown()))?;
+    let text = String::from_utf8(text).with_context(shown)?;
     text.parse().with_context(shown)
 }
 
@@ -17,6 +18,6 @@ pub(crate) fn read_resolved(folder: &Path) -> Result<toml::Table> {
 ///
 /// # Errors
 /// When it holds neither.
-pub fn is_balance(folder: &Path) -> Result<bool> {
+pub fn is_balance(folder: &StoreFolder) -> Result<bool> {
     Ok(read_resolved(folder)?.contains_key("measure"))
 }

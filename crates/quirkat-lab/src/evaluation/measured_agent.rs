@@ -1,8 +1,8 @@
 use super::starts::Starts;
 use quirkat_net::Network;
 use quirkat_play::Seed;
+use quirkat_store::StoreFolder;
 use quirkat_variant::Variant;
-use std::path::PathBuf;
 
 /// An agent that is measured on one variant.
 #[derive(Debug)]
@@ -19,5 +19,5 @@ pub(crate) struct MeasuredAgent<'a> {
     /// The place of its games' random streams.
     pub(crate) seed: Seed,
     /// Where its games are kept.
-    pub(crate) folder: PathBuf,
+    pub(crate) folder: StoreFolder,
 }

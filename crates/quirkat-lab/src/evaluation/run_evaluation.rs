@@ -10,7 +10,7 @@ use crate::run::{RunFolder, Scope, TaskOrder};
 use anyhow::Result;
 use quirkat_net::NetDevice;
 use quirkat_play::Seed;
-use quirkat_tables::{GameRow, OpeningRow, ProxyGameRow, Table, write_csv};
+use quirkat_tables::{GameRow, OpeningRow, ProxyGameRow, Table, write_table};
 use quirkat_variant::Variant;
 use rayon::prelude::*;
 use std::sync::atomic::AtomicBool;
@@ -50,7 +50,7 @@ impl<'s> Evaluation<'s> {
     /// table that cannot be read is made anew.
     fn is_done(&self) -> bool {
         let last = format!("iter-{:04}", self.config.iterations);
-        let table = Table::read(&self.folder.evaluation().join("advantage.csv"));
+        let table = Table::read(&self.folder.evaluation(), "advantage.csv");
         let Ok(Some(table)) = table else {
             return false;
         };
@@ -128,9 +128,9 @@ impl<'s> Evaluation<'s> {
             })
             .collect();
         let folder = self.folder.evaluation();
-        write_csv(&folder.join("openings.csv"), &openings)?;
-        write_csv(&folder.join("games.csv"), &games)?;
-        write_csv(&folder.join("proxy_games.csv"), &proxy)?;
+        write_table(&folder, "openings.csv", &openings, false)?;
+        write_table(&folder, "games.csv", &games, false)?;
+        write_table(&folder, "proxy_games.csv", &proxy, false)?;
         let hash = |name: &str| {
             let mut variants = self.variants();
             let found = variants.find(|(_, variant)| variant.name == name);
@@ -149,7 +149,6 @@ impl<'s> Evaluation<'s> {
             let checkpoint = self.folder.checkpoint(&scope.name, self.config.iterations);
             let (network, info) = checkpoint.network(self.device)?;
             let iteration = format!("iter-{:04}", info.iteration);
-            let games = self.folder.evaluation().join("games");
             Ok(MeasuredAgent {
                 variant,
                 network,
@@ -158,7 +157,10 @@ impl<'s> Evaluation<'s> {
                 run_seed: self.config.seed,
                 starts,
                 seed: self.seed(variant),
-                folder: games.join(&variant.name).join(iteration),
+                folder: self
+                    .folder
+                    .evaluation()
+                    .folder(&format!("games/{}/{iteration}", variant.name)),
             })
         };
         self.variants().zip(starts).map(agent).collect()

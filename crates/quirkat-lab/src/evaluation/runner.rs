@@ -96,7 +96,8 @@ impl EvaluationRunner<'_> {
                 in_play: self.training.self_play.games_in_play,
                 keep_targets: false,
                 seed: series.seed.clone(),
-                path: agent.folder.join(format!("{name}-{index:05}.games")),
+                folder: agent.folder.clone(),
+                name: format!("{name}-{index:05}.games"),
             })
             .collect();
         run_tasks(tasks, self.order, &self.progress.counters, self.stop)

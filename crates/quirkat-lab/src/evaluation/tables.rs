@@ -7,12 +7,12 @@ use super::summary::Summary;
 use crate::config::{NetworkScope, TrainConfig, read_resolved};
 use anyhow::{Context, Result, ensure};
 use quirkat_rules::Rules;
+use quirkat_store::StoreFolder;
 use quirkat_tables::{
     AdvantageRow, ComparisonRow, GameRow, ProxyGameRow, read_games, read_table, table_text,
     write_checksums,
 };
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// The raw data of a training run.
 pub(crate) const RAW: [&str; 3] = ["games.csv", "openings.csv", "proxy_games.csv"];
@@ -73,20 +73,20 @@ impl EvaluationTables {
     ///
     /// # Errors
     /// One line that names the file and the line.
-    pub(crate) fn recomputed(folder: &Path) -> Result<Self> {
+    pub(crate) fn recomputed(folder: &StoreFolder) -> Result<Self> {
         let mut table = read_resolved(folder)?;
-        let shown = || folder.join("config.toml").display().to_string();
+        let shown = || folder.place_of("config.toml").display().to_string();
         let rules: BTreeMap<String, Rules> = match table.remove("rules") {
             Some(rules) => rules.try_into().with_context(shown)?,
             None => BTreeMap::new(),
         };
         let config: TrainConfig = table.try_into().with_context(shown)?;
-        let evaluation = folder.join("evaluation");
+        let evaluation = folder.folder("evaluation");
         let games = read_games(&evaluation)?;
         ensure!(
             !games.is_empty(),
             "{}: no games: nothing was measured",
-            evaluation.display()
+            evaluation.place().display()
         );
         let hash = |name: &str| {
             rules
@@ -112,9 +112,9 @@ impl EvaluationTables {
     ///
     /// # Errors
     /// When the file system refuses.
-    pub(crate) fn write(&self, evaluation: &Path) -> Result<()> {
+    pub(crate) fn write(&self, evaluation: &StoreFolder) -> Result<()> {
         for (name, content) in self.files()? {
-            quirkat_store::write(&evaluation.join(name), &content)?;
+            evaluation.put(name, &content)?;
         }
         write_checksums(evaluation, &CHECKSUMMED)?;
         Ok(())

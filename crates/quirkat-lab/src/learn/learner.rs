@@ -198,7 +198,8 @@ impl Learner<'_> {
                 in_play: play.games_in_play,
                 keep_targets: true,
                 seed: seed.clone(),
-                path: folder.join(format!("{}-{index:05}.games", variant.name)),
+                folder: folder.clone(),
+                name: format!("{}-{index:05}.games", variant.name),
             }
         };
         (0..games.div_ceil(per_task)).map(task).collect()

@@ -7,7 +7,7 @@ use crate::run::{RunFolder, Scope, TaskOrder, trained_iterations};
 use anyhow::{Context, Result};
 use quirkat_net::{Checkpoint, CheckpointInfo, NetDevice};
 use quirkat_play::{on_threads, start_scoped_thread};
-use quirkat_tables::{MetricsRow, TimingsRow, write_csv};
+use quirkat_tables::{MetricsRow, TimingsRow, write_table};
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use std::sync::Mutex;
@@ -112,8 +112,8 @@ fn write_metrics(folder: &RunFolder, scopes: &[Scope], iterations: u32) -> Resul
         let rows = learnt.into_iter();
         metrics.extend(rows.map(|(record, weights)| row(record, &weights, &measured)));
     }
-    write_csv(&folder.path().join("metrics.csv"), &metrics)?;
-    write_csv(&folder.path().join("timings.csv"), &timings)?;
+    write_table(folder.files(), "metrics.csv", &metrics, false)?;
+    write_table(folder.files(), "timings.csv", &timings, false)?;
     Ok(())
 }
 

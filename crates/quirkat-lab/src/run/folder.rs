@@ -3,7 +3,7 @@ use crate::config::TrainConfig;
 use anyhow::{Context, Result, bail, ensure};
 use quirkat_net::{BURN_VERSION, Checkpoint, NetDevice};
 use quirkat_rules::{ACTIONS_VERSION, ENCODING_VERSION, RULES_VERSION};
-use quirkat_store::{lock_file, remove_unfinished};
+use quirkat_store::{StoreFolder, lock_file, remove_unfinished};
 use quirkat_variant::Variant;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ use toml::{Table, Value};
 /// ```
 #[derive(Debug)]
 pub struct RunFolder {
-    path: PathBuf,
+    files: StoreFolder,
     _lock: File,
 }
 
@@ -50,6 +50,8 @@ pub(crate) struct Contents {
 
 const CONFIG: &str = "config.toml";
 const MANIFEST: &str = "manifest.json";
+const NETS: &str = "nets";
+const EVALUATION: &str = "evaluation";
 const LOCK: &str = "run.lock";
 
 impl RunFolder {
@@ -106,7 +108,7 @@ impl RunFolder {
             }
         }
         let folder = Self {
-            path: path.to_owned(),
+            files: StoreFolder::local(path),
             _lock: lock,
         };
         folder.check_manifest(contents.seed, device, build)?;
@@ -115,43 +117,37 @@ impl RunFolder {
         Ok(folder)
     }
 
-    /// Its path.
-    pub fn path(&self) -> &Path {
-        &self.path
+    /// All its files.
+    pub const fn files(&self) -> &StoreFolder {
+        &self.files
     }
 
     /// The checkpoint of a network after an iteration.
     pub fn checkpoint(&self, scope: &str, iteration: u32) -> Checkpoint {
-        Checkpoint::at(
-            self.path
-                .join("nets")
-                .join(scope)
-                .join(iteration_name(iteration)),
-        )
+        let name = format!("{NETS}/{scope}/{}", iteration_name(iteration));
+        Checkpoint::of(self.files.folder(&name))
     }
 
     /// The folder of the self-play games of a checkpoint.
-    pub fn games(&self, scope: &str, iteration: u32) -> PathBuf {
-        self.path
-            .join("games")
-            .join(scope)
-            .join(iteration_name(iteration))
+    pub fn games(&self, scope: &str, iteration: u32) -> StoreFolder {
+        let name = format!("games/{scope}/{}", iteration_name(iteration));
+        self.files.folder(&name)
     }
 
     /// The folder of evaluation results.
-    pub fn evaluation(&self) -> PathBuf {
-        self.path.join("evaluation")
+    pub fn evaluation(&self) -> StoreFolder {
+        self.files.folder(EVALUATION)
     }
 
     /// Only the number of iterations, or of replicates, may grow.
     fn check_config(&self, contents: &Contents) -> Result<()> {
-        let path = self.path.join(CONFIG);
+        let shown = || self.files.place_of(CONFIG).display().to_string();
         let resolved = &contents.resolved;
-        if !path.is_file() {
-            return Ok(quirkat_store::write(&path, resolved.as_bytes())?);
-        }
-        let old = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-        let old_values = flatten(&old).with_context(|| path.display().to_string())?;
+        let Some(old) = self.files.get(CONFIG)? else {
+            return Ok(self.files.put(CONFIG, resolved.as_bytes())?);
+        };
+        let old = String::from_utf8(old).with_context(shown)?;
+        let old_values = flatten(&old).with_context(shown)?;
         let new_values = flatten(resolved)?;
         let keys: std::collections::BTreeSet<&String> =
             old_values.keys().chain(new_values.keys()).collect();
@@ -176,17 +172,16 @@ impl RunFolder {
         ensure!(
             differing.is_empty(),
             "{} holds a run with another configuration; choose another folder with --out. Differing keys: {}",
-            self.path.display(),
+            self.files.place().display(),
             differing.join("; ")
         );
         if grown {
-            quirkat_store::write(&path, resolved.as_bytes())?;
+            self.files.put(CONFIG, resolved.as_bytes())?;
         }
         Ok(())
     }
 
     fn check_manifest(&self, seed: u64, device: NetDevice, build: &Build) -> Result<()> {
-        let path = self.path.join(MANIFEST);
         let versions = serde_json::json!({
             "rules": RULES_VERSION,
             "encoding": ENCODING_VERSION,
@@ -202,14 +197,13 @@ impl RunFolder {
             std::env::consts::ARCH,
             std::env::consts::OS
         );
-        if path.is_file() {
-            let text = std::fs::read(&path).with_context(|| path.display().to_string())?;
-            let old: serde_json::Value =
-                serde_json::from_slice(&text).with_context(|| path.display().to_string())?;
+        if let Some(text) = self.files.get(MANIFEST)? {
+            let shown = || self.files.place_of(MANIFEST).display().to_string();
+            let old: serde_json::Value = serde_json::from_slice(&text).with_context(shown)?;
             ensure!(
                 old["versions"] == versions,
                 "{} was written with versions {}, this build has {}; runs are finished with the build that began them",
-                self.path.display(),
+                self.files.place().display(),
                 old["versions"],
                 versions
             );
@@ -217,7 +211,7 @@ impl RunFolder {
                 old["numerics"] == numerics,
                 "{} was computed with numerics {}, this is {numerics:?}; mixing them would give results that nobody \
                  can repeat (--kernel portable runs everywhere)",
-                self.path.display(),
+                self.files.place().display(),
                 old["numerics"],
             );
             return Ok(());
@@ -232,7 +226,8 @@ impl RunFolder {
             "host": std::fs::read_to_string("/etc/hostname").map_or_else(|_| "unknown".to_owned(), |name| name.trim().to_owned()),
             "threads": std::thread::available_parallelism().map_or(1, usize::from),
         });
-        quirkat_store::write(&path, format!("{manifest:#}\n").as_bytes())?;
+        let text = format!("{manifest:#}\n");
+        self.files.put(MANIFEST, text.as_bytes())?;
         Ok(())
     }
 }
@@ -295,18 +290,17 @@ fn flatten(text: &str) -> Result<BTreeMap<String, String>> {
 /// # Errors
 /// When the run has none.
 pub fn last_checkpoint(run: &Path, variant: &str) -> Result<PathBuf> {
+    let files = StoreFolder::local(run);
     for scope in [variant, "shared"] {
-        let nets = run.join("nets").join(scope);
-        let Ok(entries) = std::fs::read_dir(&nets) else {
-            continue;
-        };
-        let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+        let nets = files.folder(&format!("{NETS}/{scope}"));
+        let keys = nets.list().unwrap_or_default();
+        let names = keys.iter().filter_map(|key| key.split('/').next());
         let newest = names
             .filter(|name| name.starts_with("iter-"))
-            .filter(|name| Checkpoint::at(nets.join(name)).exists())
-            .max_by_key(|name| (name.len(), name.clone()));
+            .filter(|name| Checkpoint::of(nets.folder(name)).exists())
+            .max_by_key(|name| (name.len(), *name));
         if let Some(name) = newest {
-            return Ok(nets.join(name));
+            return Ok(nets.place_of(name));
         }
     }
     bail!("the run {} has no network for `{variant}`", run.display())

@@ -1,9 +1,10 @@
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result};
 use quirkat_mcts::Wdl;
 use quirkat_play::{PlayedGame, Target};
 use quirkat_rules::{Action, Color, Geometry, Outcome, Position};
+use quirkat_store::{StoreError, StoreFolder};
 use serde::{Deserialize, Serialize};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Version of the layout of games files.
@@ -67,13 +68,14 @@ struct StoredTarget {
 /// Why a games file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum GamesError {
-    /// The file system refused.
-    #[error("{path}: {source}")]
-    Io {
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// There is no such file.
+    #[error("{path}: there is no such file")]
+    Missing {
         /// Which file.
         path: PathBuf,
-        /// Why.
-        source: std::io::Error,
     },
     /// Truncated, damaged, or no games file.
     #[error(
@@ -96,18 +98,18 @@ pub enum GamesError {
 }
 
 impl GamesFile {
-    /// Writes the file in one piece.
+    /// Writes the file, unless it is there: the same task gives the same games.
     ///
     /// # Errors
-    /// When the file system refuses.
-    pub fn write(&self, path: &Path) -> Result<()> {
-        let payload =
-            postcard::to_stdvec(self).map_err(|error| anyhow!("{}: {error}", path.display()))?;
+    /// When the store refuses.
+    pub fn write(&self, folder: &StoreFolder, name: &str) -> Result<()> {
+        let shown = || folder.place_of(name).display().to_string();
+        let payload = postcard::to_stdvec(self).with_context(shown)?;
         let mut bytes = Vec::with_capacity(payload.len() + 48);
         bytes.extend_from_slice(MAGIC);
         bytes.extend_from_slice(blake3::hash(&payload).as_bytes());
         bytes.extend_from_slice(&payload);
-        quirkat_store::write(path, &bytes)?;
+        folder.put_if_absent(name, &bytes)?;
         Ok(())
     }
 
@@ -115,12 +117,14 @@ impl GamesFile {
     ///
     /// # Errors
     /// Missing, damaged, or of other games.
-    pub fn read(path: &Path, expected: &GamesHeader) -> Result<Self, GamesError> {
-        let path_of = || path.to_owned();
-        let bytes = std::fs::read(path).map_err(|source| GamesError::Io {
-            path: path_of(),
-            source,
-        })?;
+    pub fn read(
+        folder: &StoreFolder,
+        name: &str,
+        expected: &GamesHeader,
+    ) -> Result<Self, GamesError> {
+        let path_of = || folder.place_of(name);
+        let content = folder.get(name)?;
+        let bytes = content.ok_or_else(|| GamesError::Missing { path: path_of() })?;
         let damaged = |reason| GamesError::Damaged {
             path: path_of(),
             reason,
@@ -166,11 +170,12 @@ impl GamesFile {
     pub fn played(
         &self,
         geometry: &Arc<Geometry>,
-        path: &Path,
+        place: impl FnOnce() -> PathBuf,
     ) -> Result<Vec<PlayedGame>, GamesError> {
         let replayed = self.games.iter().map(|game| game.played(geometry));
-        replayed.collect::<Option<_>>().ok_or(GamesError::Damaged {
-            path: path.to_owned(),
+        let games = replayed.collect::<Option<_>>();
+        games.ok_or_else(|| GamesError::Damaged {
+            path: place(),
             reason: "it holds an illegal game",
         })
     }

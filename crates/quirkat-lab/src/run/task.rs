@@ -1,9 +1,9 @@
 use super::{GamesFile, GamesHeader, StoredGame};
 use anyhow::Result;
 use quirkat_play::{Agent, Counters, GameBlock, PlannedGame, PlayedGame, Seed, play_blocks};
+use quirkat_store::StoreFolder;
 use quirkat_variant::Variant;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 /// A numbered block of games of one variant, one purpose and one checkpoint: the unit of
@@ -28,7 +28,9 @@ pub struct Task<'a> {
     /// The place of the games' random streams.
     pub seed: Seed,
     /// Where the games go.
-    pub path: PathBuf,
+    pub folder: StoreFolder,
+    /// The name of their file.
+    pub name: String,
 }
 
 /// The order in which tasks are begun, which changes no result.
@@ -70,13 +72,14 @@ impl Task<'_> {
             header: self.header.clone(),
             games: games.iter().map(StoredGame::of).collect(),
         }
-        .write(&self.path)
+        .write(&self.folder, &self.name)
     }
 
     /// Reads the games back.
     fn read(&self) -> Result<Vec<PlayedGame>> {
-        let file = GamesFile::read(&self.path, &self.header)?;
-        Ok(file.played(&self.variant.geometry, &self.path)?)
+        let file = GamesFile::read(&self.folder, &self.name, &self.header)?;
+        let place = || self.folder.place_of(&self.name);
+        Ok(file.played(&self.variant.geometry, place)?)
     }
 }
 
@@ -92,10 +95,12 @@ pub fn run_tasks(
     stop: &AtomicBool,
 ) -> Result<Vec<PlayedGame>> {
     let arranged = order.arrange(tasks);
-    let missing: Vec<&Task<'_>> = arranged
-        .iter()
-        .filter(|task| !task.path.is_file())
-        .collect();
+    let mut missing: Vec<&Task<'_>> = Vec::new();
+    for task in &arranged {
+        if !task.folder.contains(&task.name)? {
+            missing.push(task);
+        }
+    }
     let blocks: Vec<GameBlock<'_>> = missing.iter().map(|task| task.block()).collect();
     play_blocks(&blocks, counters, stop, |index, games| {
         missing[index].write(&games)?;

@@ -8,9 +8,8 @@ use crate::train::{Trainer, TrainingConfig, optimizer};
 use burn::prelude::Device;
 use burn::tensor::Bytes;
 use quirkat_rules::{ACTIONS_VERSION, ENCODING_VERSION, RULES_VERSION};
-use quirkat_store::{LocalStore, Store};
+use quirkat_store::StoreFolder;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 const INFO: &str = "checkpoint.json";
 const WEIGHTS: &str = "weights.bpk";
@@ -21,11 +20,7 @@ const OPTIMIZER: &str = "optimizer.bpk";
 /// that has it is whole.
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
-    store: Arc<dyn Store>,
-    /// Keys of its files begin with it and a `/`; empty when they have no folder in the store.
-    prefix: String,
-    /// For messages.
-    place: PathBuf,
+    files: StoreFolder,
 }
 
 /// A file beside the network.
@@ -60,31 +55,22 @@ impl<'a> Extra<'a> {
 impl Checkpoint {
     /// The checkpoint in a folder, which may not exist yet.
     pub fn at(folder: impl Into<PathBuf>) -> Self {
-        let place = folder.into();
-        Self {
-            store: Arc::new(LocalStore::at(&place)),
-            prefix: String::new(),
-            place,
-        }
+        Self::of(StoreFolder::local(folder))
     }
 
-    /// The checkpoint in a store whose files have keys that begin with `prefix` and a `/`.
-    pub fn in_store(store: Arc<dyn Store>, prefix: &str) -> Self {
-        Self {
-            store,
-            prefix: prefix.to_owned(),
-            place: PathBuf::from(prefix),
-        }
+    /// The checkpoint in a folder of a store, which may not exist yet.
+    pub const fn of(files: StoreFolder) -> Self {
+        Self { files }
     }
 
-    /// Its folder; in another store, the prefix of its keys.
+    /// Where it is, for messages.
     pub fn folder(&self) -> &Path {
-        &self.place
+        self.files.place()
     }
 
     /// Whether it was written to the end.
     pub fn exists(&self) -> bool {
-        self.store.contains(&self.key(INFO)).unwrap_or(false)
+        self.files.contains(INFO).unwrap_or(false)
     }
 
     /// Writes it, in place of an earlier one, which is gone from then on even if this fails.
@@ -104,7 +90,7 @@ impl Checkpoint {
         extra: &[Extra<'_>],
     ) -> Result<CheckpointInfo, CheckpointError> {
         let unwritable = |name: &str| {
-            let path = self.place.join(name);
+            let path = self.files.place_of(name);
             move |reason: String| CheckpointError::Unwritable { path, reason }
         };
         if let Some(name) = not_finite(&trainer.network) {
@@ -135,13 +121,13 @@ impl Checkpoint {
         };
         let mut json = serde_json::to_vec_pretty(&info).expect("plain data has a JSON form");
         json.push(b'\n');
-        self.store.remove(&self.key(INFO))?;
-        self.store.put(&self.key(WEIGHTS), &weights)?;
-        self.store.put(&self.key(OPTIMIZER), &optimizer)?;
+        self.files.remove(INFO)?;
+        self.files.put(WEIGHTS, &weights)?;
+        self.files.put(OPTIMIZER, &optimizer)?;
         for file in extra {
-            self.store.put(&self.key(file.name), file.content)?;
+            self.files.put(file.name, file.content)?;
         }
-        self.store.put(&self.key(INFO), &json)?;
+        self.files.put(INFO, &json)?;
         Ok(info)
     }
 
@@ -155,7 +141,7 @@ impl Checkpoint {
         let json: serde_json::Value = serde_json::from_slice(&text).map_err(damaged)?;
         if let Some((what, found, known)) = foreign_version(&json) {
             return Err(CheckpointError::Version {
-                path: self.place.join(INFO),
+                path: self.files.place_of(INFO),
                 what,
                 found,
                 known,
@@ -228,24 +214,16 @@ impl Checkpoint {
     }
 
     fn get(&self, name: &str) -> Result<Vec<u8>, CheckpointError> {
-        let content = self.store.get(&self.key(name))?;
+        let content = self.files.get(name)?;
         content.ok_or_else(|| CheckpointError::Missing {
-            path: self.place.join(name),
+            path: self.files.place_of(name),
         })
     }
 
     fn damaged(&self, name: &str, reason: String) -> CheckpointError {
         CheckpointError::Damaged {
-            path: self.place.join(name),
+            path: self.files.place_of(name),
             reason,
-        }
-    }
-
-    fn key(&self, name: &str) -> String {
-        if self.prefix.is_empty() {
-            name.to_owned()
-        } else {
-            format!("{}/{name}", self.prefix)
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The files of a run's folder.
 
 use crate::ReportError;
+use quirkat_store::StoreFolder;
 use quirkat_tables::{Table, changed_tables};
 use std::path::Path;
 
@@ -36,8 +37,9 @@ pub(super) fn name_of(folder: &Path) -> String {
 
 /// The tables of a run that differ from what its checksums say, or are gone.
 pub(super) fn changed(folder: &Path) -> Result<Vec<String>, ReportError> {
-    let mut changed = changed_tables(&folder.join("evaluation"))?;
-    changed.extend(changed_tables(folder)?);
+    let files = StoreFolder::local(folder);
+    let mut changed = changed_tables(&files.folder("evaluation"))?;
+    changed.extend(changed_tables(&files)?);
     Ok(changed)
 }
 
@@ -47,7 +49,7 @@ const NO_RUNS: [&str; 4] = ["evaluation", "games", "nets", "report"];
 /// The run's own `metrics.csv`, or those of the runs in its folder, in the order of their names.
 pub(super) fn metrics(folder: &Path) -> Result<Vec<Table>, ReportError> {
     fn below(folder: &Path, depth: usize, found: &mut Vec<Table>) -> Result<(), ReportError> {
-        if let Some(table) = Table::read(&folder.join("metrics.csv"))? {
+        if let Some(table) = Table::read(&StoreFolder::local(folder), "metrics.csv")? {
             found.push(table);
             return Ok(());
         }

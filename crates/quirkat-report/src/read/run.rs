@@ -5,6 +5,7 @@ use super::measured::Measured;
 use super::training::of_training;
 use crate::ReportError;
 use quirkat_rules::Position;
+use quirkat_store::StoreFolder;
 use quirkat_tables::{MovePolicy, Setting, StartSet, Table};
 use std::path::{Path, PathBuf};
 use toml::Value;
@@ -75,10 +76,11 @@ impl Run {
     pub fn read(folder: &Path) -> Result<Self, ReportError> {
         let (config, config_text) = read_config(folder)?;
         let manifest = read_manifest(folder)?;
+        let files = StoreFolder::local(folder);
         let table = |name: &str| -> Result<Option<Table>, ReportError> {
-            match Table::read(&folder.join("evaluation").join(name))? {
+            match Table::read(&files.folder("evaluation"), name)? {
                 Some(table) => Ok(Some(table)),
-                None => Ok(Table::read(&folder.join(name))?),
+                None => Ok(Table::read(&files, name)?),
             }
         };
         let (advantage, variants) = (table("advantage.csv")?, table("variants.csv")?);

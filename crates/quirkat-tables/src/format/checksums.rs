@@ -1,29 +1,28 @@
 //! `checksums.txt`: the BLAKE3 of each table beside it, as `b3sum` writes and checks it.
 
 use crate::TableError;
-use quirkat_store::StoreError;
-use std::path::{Component, Path, PathBuf};
+use quirkat_store::{StoreError, StoreFolder};
+use std::path::{Component, PathBuf};
 
 const FILE: &str = "checksums.txt";
-
-/// Checksums are a line a table.
-const LONGEST: u64 = 1 << 20;
 
 /// Writes the checksums of tables in a folder.
 ///
 /// # Errors
 /// When a table cannot be read or the file cannot be written.
-pub fn write_checksums(folder: &Path, names: &[&str]) -> Result<(), StoreError> {
+pub fn write_checksums(folder: &StoreFolder, names: &[&str]) -> Result<(), StoreError> {
     let mut lines = String::new();
     for name in names {
-        let path = folder.join(name);
-        let content = std::fs::read(&path).map_err(|source| StoreError::Read { path, source })?;
+        let content = folder.get(name)?.ok_or_else(|| StoreError::Read {
+            path: folder.place_of(name),
+            source: std::io::ErrorKind::NotFound.into(),
+        })?;
         lines.push_str(blake3::hash(&content).to_hex().as_str());
         lines.push_str("  ");
         lines.push_str(name);
         lines.push('\n');
     }
-    quirkat_store::write(&folder.join(FILE), lines.as_bytes())
+    folder.put(FILE, lines.as_bytes())
 }
 
 /// The tables of a folder that differ from what its checksums say, or are gone. None where there are
@@ -31,18 +30,12 @@ pub fn write_checksums(folder: &Path, names: &[&str]) -> Result<(), StoreError> 
 ///
 /// # Errors
 /// Names the line that is no checksum.
-pub fn changed_tables(folder: &Path) -> Result<Vec<String>, TableError> {
-    let path = folder.join(FILE);
-    let listed = match quirkat_store::read_text(&path, LONGEST) {
-        Ok(listed) => listed,
-        Err(error) if error.is_missing() => return Ok(Vec::new()),
-        Err(error) => {
-            return Err(TableError::Malformed {
-                path: folder.to_owned(),
-                why: error.to_string(),
-            });
-        }
+pub fn changed_tables(folder: &StoreFolder) -> Result<Vec<String>, TableError> {
+    let path = folder.place_of(FILE);
+    let Some(listed) = folder.get(FILE)? else {
+        return Ok(Vec::new());
     };
+    let listed = String::from_utf8_lossy(&listed);
     let mut changed = Vec::new();
     for (index, line) in listed.lines().enumerate() {
         let Some((hash, name)) = line.split_once("  ").filter(|(_, name)| is_plain(name)) else {
@@ -52,8 +45,8 @@ pub fn changed_tables(folder: &Path) -> Result<Vec<String>, TableError> {
                 why: "a checksum, two spaces and a file's name are expected".to_owned(),
             });
         };
-        let content = std::fs::read(folder.join(name));
-        if !content.is_ok_and(|content| blake3::hash(&content).to_hex().as_str() == hash) {
+        let content = folder.get(name).ok().flatten();
+        if content.is_none_or(|content| blake3::hash(&content).to_hex().as_str() != hash) {
             changed.push(name.to_owned());
         }
     }
@@ -65,16 +58,16 @@ pub fn changed_tables(folder: &Path) -> Result<Vec<String>, TableError> {
 ///
 /// # Errors
 /// Names the table, or the line that is no checksum.
-pub fn require_unchanged(folder: &Path, names: &[&str]) -> Result<(), TableError> {
+pub fn require_unchanged(folder: &StoreFolder, names: &[&str]) -> Result<(), TableError> {
     let changed = changed_tables(folder)?;
     let wanted = |name: &&String| {
         let plain = name.strip_suffix(".gz").unwrap_or(name);
-        names.contains(&plain) && folder.join(name).is_file()
+        names.contains(&plain) && folder.contains(name).unwrap_or(true)
     };
     match changed.iter().find(wanted) {
         None => Ok(()),
         Some(name) => Err(TableError::Changed {
-            path: folder.join(name),
+            path: folder.place_of(name),
         }),
     }
 }
@@ -94,15 +87,16 @@ mod tests {
 
     #[test]
     fn an_edited_table_is_refused_and_one_that_is_gone_or_not_asked_for_is_not() {
-        let folder = tempfile::tempdir().unwrap();
+        let temporary = tempfile::tempdir().unwrap();
+        let folder = StoreFolder::local(temporary.path());
         let write = |name: &str, text: &str| {
-            quirkat_store::write(&folder.path().join(name), text.as_bytes()).unwrap();
+            folder.put(name, text.as_bytes()).unwrap();
         };
-        let check = |names: &[&str]| require_unchanged(folder.path(), names);
+        let check = |names: &[&str]| require_unchanged(&folder, names);
         write("games.csv", "a\n1\n");
         write("openings.csv.gz", "packed");
         assert!(check(&["games.csv"]).is_ok(), "no checksums");
-        write_checksums(folder.path(), &["games.csv", "openings.csv.gz"]).unwrap();
+        write_checksums(&folder, &["games.csv", "openings.csv.gz"]).unwrap();
         assert!(check(&["games.csv", "openings.csv"]).is_ok());
         write("openings.csv.gz", "other");
         assert!(check(&["games.csv"]).is_ok());
@@ -112,7 +106,7 @@ mod tests {
             error.contains("openings.csv.gz") && error.contains("checksums.txt"),
             "{error}"
         );
-        std::fs::remove_file(folder.path().join("openings.csv.gz")).unwrap();
+        folder.remove("openings.csv.gz").unwrap();
         assert!(check(&["openings.csv"]).is_ok());
     }
 }

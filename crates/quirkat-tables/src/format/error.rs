@@ -1,3 +1,4 @@
+use quirkat_store::StoreError;
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -5,14 +6,9 @@ use thiserror::Error;
 /// in it.
 #[derive(Debug, Error)]
 pub enum TableError {
-    /// A file that the operating system does not give.
-    #[error("{}", .path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// The system's reason.
-        source: std::io::Error,
-    },
+    /// A file that cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
     /// A file whose content is not what its name promises.
     #[error("{}: {why}", .path.display())]
     Malformed {

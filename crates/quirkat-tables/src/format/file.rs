@@ -1,9 +1,9 @@
 use crate::{CsvRow, Table, TableError, csv_text};
 use flate2::{Compression, GzBuilder};
-use quirkat_store::StoreError;
+use quirkat_store::{StoreError, StoreFolder};
 use serde::de::DeserializeOwned;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The ending of compressed tables.
 const COMPRESSED: &str = ".gz";
@@ -13,15 +13,14 @@ const COMPRESSED: &str = ".gz";
 /// # Errors
 /// When the file system refuses.
 pub fn write_table<T: CsvRow>(
-    folder: &Path,
+    folder: &StoreFolder,
     name: &str,
     rows: &[T],
     compress: bool,
 ) -> Result<String, StoreError> {
-    let plain = folder.join(name);
-    let packed = folder.join(format!("{name}{COMPRESSED}"));
+    let packed = format!("{name}{COMPRESSED}");
     let refused = |source: std::io::Error| StoreError::Write {
-        path: plain.clone(),
+        path: folder.place_of(name),
         source,
     };
     let text = table_text(rows).map_err(refused)?;
@@ -29,22 +28,17 @@ pub fn write_table<T: CsvRow>(
         // No name and no time in the header: equal rows are equal bytes.
         let mut encoder = GzBuilder::new().write(Vec::new(), Compression::best());
         let packing = encoder.write_all(&text).and_then(|()| encoder.finish());
-        quirkat_store::write(&packed, &packing.map_err(refused)?)?;
-        (format!("{name}{COMPRESSED}"), plain)
+        folder.put(&packed, &packing.map_err(refused)?)?;
+        (packed, name.to_owned())
     } else {
-        quirkat_store::write(&plain, &text)?;
+        folder.put(name, &text)?;
         (name.to_owned(), packed)
     };
-    match std::fs::remove_file(&other) {
-        Err(source) if source.kind() != std::io::ErrorKind::NotFound => Err(StoreError::Write {
-            path: other,
-            source,
-        }),
-        _ => Ok(written),
-    }
+    folder.remove(&other)?;
+    Ok(written)
 }
 
-/// Writes a header and rows in one piece.
+/// Writes a header and rows in one piece, to a file that the user names.
 ///
 /// # Errors
 /// When the file system refuses.
@@ -64,14 +58,17 @@ pub fn table_text<T: CsvRow>(rows: &[T]) -> std::io::Result<Vec<u8>> {
     csv_text(rows).map_err(std::io::Error::other)
 }
 
-/// The file of a table: plain, or else compressed.
-pub fn find_table(folder: &Path, name: &str) -> Option<PathBuf> {
-    [
-        folder.join(name),
-        folder.join(format!("{name}{COMPRESSED}")),
-    ]
-    .into_iter()
-    .find(|path| path.is_file())
+/// The name of a table's file: plain, or else compressed.
+///
+/// # Errors
+/// When the folder cannot be asked.
+pub fn find_table(folder: &StoreFolder, name: &str) -> Result<Option<String>, StoreError> {
+    for file in [name.to_owned(), format!("{name}{COMPRESSED}")] {
+        if folder.contains(&file)? {
+            return Ok(Some(file));
+        }
+    }
+    Ok(None)
 }
 
 /// The rows of a table, plain or compressed; none when there is no file.
@@ -79,10 +76,10 @@ pub fn find_table(folder: &Path, name: &str) -> Option<PathBuf> {
 /// # Errors
 /// One line that names the file and the line.
 pub fn read_table<T: CsvRow + DeserializeOwned>(
-    folder: &Path,
+    folder: &StoreFolder,
     name: &str,
 ) -> Result<Vec<T>, TableError> {
-    match Table::read(&folder.join(name))? {
+    match Table::read(folder, name)? {
         Some(table) => table.values(),
         None => Ok(Vec::new()),
     }

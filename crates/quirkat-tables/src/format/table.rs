@@ -1,5 +1,6 @@
 use crate::{CsvRow, TableError};
 use flate2::read::MultiGzDecoder;
+use quirkat_store::{StoreError, StoreFolder};
 use serde::de::DeserializeOwned;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -19,17 +20,15 @@ impl Table {
     /// # Errors
     /// Names the file and the line of a row that is not as long as the header, is not UTF-8 or
     /// breaks off before its line does; a file without a header; a compressed file that is not whole.
-    pub fn read(path: &Path) -> Result<Option<Self>, TableError> {
-        if let Some(bytes) = bytes(path)? {
-            return Self::parse(path, &bytes).map(Some);
+    pub fn read(folder: &StoreFolder, name: &str) -> Result<Option<Self>, TableError> {
+        for file in [name, &format!("{name}.gz")] {
+            if let Some(bytes) = folder.get(file)? {
+                let path = folder.place_of(file);
+                let bytes = unpacked(&path, bytes)?;
+                return Self::parse(&path, &bytes).map(Some);
+            }
         }
-        let mut packed = path.as_os_str().to_owned();
-        packed.push(".gz");
-        let packed = PathBuf::from(packed);
-        match bytes(&packed)? {
-            Some(bytes) => Self::parse(&packed, &bytes).map(Some),
-            None => Ok(None),
-        }
+        Ok(None)
     }
 
     /// Reads a file that another program wrote, unpacked when its name ends in `.gz`.
@@ -37,11 +36,8 @@ impl Table {
     /// # Errors
     /// As [`Self::read`], and when there is no such file.
     pub fn read_foreign(path: &Path) -> Result<Self, TableError> {
-        let bytes = read_bytes(path).map_err(|source| TableError::Unreadable {
-            path: path.to_owned(),
-            source,
-        })?;
-        Self::parse_foreign(path, &bytes)
+        let bytes = quirkat_store::read(path, LARGEST_FILE)?;
+        Self::parse_foreign(path, &unpacked(path, bytes)?)
     }
 
     /// Reads the content of a file with this name.
@@ -157,26 +153,29 @@ impl Table {
     }
 }
 
-/// The content of a file; `None` when there is none.
-fn bytes(path: &Path) -> Result<Option<Vec<u8>>, TableError> {
-    match read_bytes(path) {
-        Ok(bytes) => Ok(Some(bytes)),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(source) => Err(TableError::Unreadable {
-            path: path.to_owned(),
-            source,
-        }),
-    }
-}
+/// A table of 400 million games of the family is smaller, and no machine of today holds its rows.
+const LARGEST_FILE: u64 = 4 << 30;
 
 /// The content of a file, unpacked when its name ends in `.gz`.
-fn read_bytes(path: &Path) -> std::io::Result<Vec<u8>> {
-    let bytes = std::fs::read(path)?;
+fn unpacked(path: &Path, bytes: Vec<u8>) -> Result<Vec<u8>, StoreError> {
     if path.extension().is_none_or(|extension| extension != "gz") {
         return Ok(bytes);
     }
     let mut unpacked = Vec::new();
-    MultiGzDecoder::new(&*bytes).read_to_end(&mut unpacked)?;
+    // A small file can unpack to any length.
+    let reading = MultiGzDecoder::new(&*bytes)
+        .take(LARGEST_FILE + 1)
+        .read_to_end(&mut unpacked);
+    reading.map_err(|source| StoreError::Read {
+        path: path.to_owned(),
+        source,
+    })?;
+    if unpacked.len() as u64 > LARGEST_FILE {
+        return Err(StoreError::TooLong {
+            path: path.to_owned(),
+            limit: LARGEST_FILE,
+        });
+    }
     Ok(unpacked)
 }
 
@@ -319,11 +318,8 @@ mod tests {
 
     #[test]
     fn a_file_that_is_not_there_is_no_table() {
-        assert!(
-            Table::read(Path::new("/nowhere/at/all.csv"))
-                .unwrap()
-                .is_none()
-        );
+        let nowhere = StoreFolder::local("/nowhere/at");
+        assert!(Table::read(&nowhere, "all.csv").unwrap().is_none());
     }
 
     #[test]
@@ -332,11 +328,12 @@ mod tests {
         let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
         encoder.write_all(b"a\n1\n").unwrap();
         let packed = encoder.finish().unwrap();
-        let path = folder.path().join("t.csv");
-        std::fs::write(folder.path().join("t.csv.gz"), &packed).unwrap();
-        assert_eq!(Table::read(&path).unwrap().unwrap().rows().count(), 1);
-        std::fs::write(folder.path().join("t.csv.gz"), &packed[..packed.len() - 9]).unwrap();
-        let error = Table::read(&path).unwrap_err().to_string();
+        let folder = StoreFolder::local(folder.path());
+        folder.put("t.csv.gz", &packed).unwrap();
+        let read = || Table::read(&folder, "t.csv");
+        assert_eq!(read().unwrap().unwrap().rows().count(), 1);
+        folder.put("t.csv.gz", &packed[..packed.len() - 9]).unwrap();
+        let error = read().unwrap_err().to_string();
         assert!(error.contains("t.csv.gz"), "{error}");
     }
 }

@@ -4,8 +4,8 @@ use crate::format::csv_row;
 use crate::{EndReason, MovePolicy, RecordedResult, Setting, Side, StartSet, Table, TableError};
 use quirkat_rules::Color;
 use quirkat_stats::GameResult;
+use quirkat_store::StoreFolder;
 use serde::Deserialize;
-use std::path::Path;
 
 csv_row! {
     /// A game.
@@ -138,11 +138,10 @@ impl GameRow {
 ///
 /// # Errors
 /// One line that names the file and the line.
-pub fn read_games(folder: &Path) -> Result<Vec<GameRow>, TableError> {
-    let path = folder.join("games.csv");
-    let Some(table) = Table::read(&path)? else {
+pub fn read_games(folder: &StoreFolder) -> Result<Vec<GameRow>, TableError> {
+    let Some(table) = Table::read(folder, "games.csv")? else {
         return Err(TableError::Malformed {
-            path: folder.to_owned(),
+            path: folder.place().to_owned(),
             why: "there is no games.csv and no games.csv.gz".to_owned(),
         });
     };
@@ -178,22 +177,24 @@ mod tests {
 
     #[test]
     fn a_table_reads_back_plain_and_compressed_and_only_one_of_both_is_left() {
-        let folder = tempfile::tempdir().unwrap();
+        let temporary = tempfile::tempdir().unwrap();
+        let folder = StoreFolder::local(temporary.path());
         let games = [game(0), game(1)];
         for compress in [true, false, true] {
-            let name = write_table(folder.path(), "games.csv", &games, compress).unwrap();
+            let name = write_table(&folder, "games.csv", &games, compress).unwrap();
             assert_eq!(name == "games.csv.gz", compress);
-            assert_eq!(read_games(folder.path()).unwrap(), games);
-            assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+            assert_eq!(read_games(&folder).unwrap(), games);
+            assert_eq!(folder.list().unwrap(), [name]);
         }
     }
 
     #[test]
     fn a_damaged_table_is_refused_with_its_line() {
-        let folder = tempfile::tempdir().unwrap();
-        write_table(folder.path(), "games.csv", &[game(0), game(1)], false).unwrap();
-        let path = folder.path().join("games.csv");
-        let whole = std::fs::read_to_string(&path).unwrap();
+        let temporary = tempfile::tempdir().unwrap();
+        let folder = StoreFolder::local(temporary.path());
+        write_table(&folder, "games.csv", &[game(0), game(1)], false).unwrap();
+        let whole = folder.get("games.csv").unwrap().unwrap();
+        let whole = String::from_utf8(whole).unwrap();
         for (text, parts) in [
             (
                 whole[..whole.len() - 20].to_owned(),
@@ -215,8 +216,8 @@ mod tests {
             (whole.replacen("moves", "move", 1), &["line 1", "`moves`"]),
             (String::new(), &["empty"]),
         ] {
-            quirkat_store::write(&path, text.as_bytes()).unwrap();
-            let error = read_games(folder.path()).unwrap_err().to_string();
+            folder.put("games.csv", text.as_bytes()).unwrap();
+            let error = read_games(&folder).unwrap_err().to_string();
             assert!(
                 error.contains("games.csv") && !error.contains('\n'),
                 "{error}"

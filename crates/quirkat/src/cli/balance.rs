@@ -8,6 +8,7 @@ use quirkat_lab::RunTables;
 use quirkat_lab::balance::{BalanceJob, ExternalGames, Plan, Verdicts, holds, write_pilot};
 use quirkat_lab::config::{BalanceConfig, Overrides, load_balance};
 use quirkat_lab::progress::{duration, say};
+use quirkat_store::StoreFolder;
 use quirkat_variant::Variant;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -66,8 +67,9 @@ pub(super) struct BalanceArguments {
 
 pub(super) fn run(arguments: &BalanceArguments, out: &mut dyn Write) -> Result<Done> {
     if let Some(folder) = &arguments.recompute {
-        let tables = RunTables::recomputed(folder)?;
-        tables.write(folder)?;
+        let run = StoreFolder::local(folder);
+        let tables = RunTables::recomputed(&run)?;
+        tables.write(&run)?;
         write!(out, "{tables}")?;
         return Ok(Done::Yes);
     }

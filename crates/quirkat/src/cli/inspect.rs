@@ -4,6 +4,7 @@ use clap::Args;
 use quirkat_lab::config::is_balance;
 use quirkat_lab::run::last_checkpoint;
 use quirkat_net::Checkpoint;
+use quirkat_store::StoreFolder;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -51,7 +52,7 @@ pub(super) fn run(arguments: &InspectArguments, out: &mut dyn Write) -> Result<D
         text_of(&manifest["uncommitted-changes"])
     )?;
     writeln!(out, "numerics   {}", text_of(&manifest["numerics"]))?;
-    if is_balance(folder)? {
+    if is_balance(&StoreFolder::local(folder))? {
         let trained = config.get("train").and_then(toml::Value::as_table);
         for seed in folders(&folder.join("replicates"))? {
             writeln!(out, "\n{seed}")?;

@@ -6,6 +6,7 @@ use quirkat_lab::recompute_tables;
 use quirkat_report::{
     Report, TABLES, check_place, derived_differences, page, slug, write_page, write_tables,
 };
+use quirkat_store::StoreFolder;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -44,7 +45,7 @@ pub(super) fn run(arguments: &ReportArguments, out: &mut dyn Write) -> Result<Do
             .filter(|(_, run)| run.is_finished())
     };
     let derived = finished()
-        .map(|(_, run)| recompute_tables(&run.folder))
+        .map(|(_, run)| recompute_tables(&StoreFolder::local(&run.folder)))
         .collect::<Result<Vec<_>>>()?;
     let index = write_page(&page, &folder)?;
     let mut same = true;

@@ -16,10 +16,9 @@ pub(super) fn grade(
     let Some(positions) = published_for(agent.variant)? else {
         return Ok(None);
     };
-    let path = agent.folder.join(format!("grade-{simulations}.json"));
-    let shown = || path.display().to_string();
-    if path.is_file() {
-        let text = std::fs::read(&path).with_context(shown)?;
+    let name = format!("grade-{simulations}.json");
+    let shown = || agent.folder.place_of(&name).display().to_string();
+    if let Some(text) = agent.folder.get(&name)? {
         let (weights, row): (String, AgentGradeRow) =
             serde_json::from_slice(&text).with_context(shown)?;
         if weights == agent.weights {
@@ -42,6 +41,7 @@ pub(super) fn grade(
         positions: positions.len() as u64,
         preserved: kept,
     };
-    quirkat_store::write(&path, &serde_json::to_vec(&(&agent.weights, &row))?)?;
+    let text = serde_json::to_vec(&(&agent.weights, &row))?;
+    agent.folder.put(&name, &text)?;
     Ok(Some(row))
 }

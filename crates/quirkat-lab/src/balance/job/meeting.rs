@@ -61,13 +61,9 @@ fn meeting(
         .collect();
     let name = &work.job.variants[variant].name;
     agent.weights = format!("{} {}", agent.weights, other.weights);
-    agent.folder = work
-        .top
-        .evaluation()
-        .join("games")
-        .join(format!("pairs-{seed_a:04}-{seed_b:04}"))
-        .join(name)
-        .join(format!("iter-{iteration:04}"));
+    agent.folder = work.top.evaluation().folder(&format!(
+        "games/pairs-{seed_a:04}-{seed_b:04}/{name}/iter-{iteration:04}"
+    ));
     let seed = Seed::new(config.seed)
         .named("pairs")
         .named(name)

@@ -45,13 +45,11 @@ impl Work<'_> {
                         cuts,
                         Some(count),
                     )?;
-                    let name = agent.variant.name.clone();
-                    agent.folder = self
-                        .top
-                        .evaluation()
-                        .join("games-black-first")
-                        .join(seed_name(replicate.config.seed))
-                        .join(name);
+                    agent.folder = self.top.evaluation().folder(&format!(
+                        "games-black-first/{}/{}",
+                        seed_name(replicate.config.seed),
+                        agent.variant.name
+                    ));
                     let black = self.runner(&swapped, &replicate.config).setting(
                         &agent,
                         &measured.setting,

@@ -12,7 +12,7 @@ use crate::progress::Progress;
 use crate::run::{Contents, RunFolder, resolved};
 use anyhow::Result;
 use quirkat_rules::Color;
-use quirkat_tables::{OpeningRow, PlaceboRow, Table, write_csv};
+use quirkat_tables::{OpeningRow, PlaceboRow, Table, write_table};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -78,7 +78,7 @@ impl BalanceJob<'_> {
 
 /// How many seeds the tables of an earlier process hold.
 fn known_seeds(top: &RunFolder) -> Result<u32> {
-    let Some(table) = Table::read(&top.evaluation().join("advantage.csv"))? else {
+    let Some(table) = Table::read(&top.evaluation(), "advantage.csv")? else {
         return Ok(0);
     };
     let mut seeds = BTreeSet::new();
@@ -110,7 +110,7 @@ impl Work<'_> {
                 self.progress.line(&format!(
                     "{done} of {} replicates done; tables so far are in {}",
                     self.replicates.len(),
-                    self.top.evaluation().display()
+                    self.top.evaluation().place().display()
                 ));
             }
         }
@@ -137,10 +137,10 @@ impl Work<'_> {
             let plies = config.measure.opening_plies;
             openings.extend(opening_rows(variant, starts, plies, config.seed));
         }
-        write_csv(&folder.join(RULES), &rules)?;
-        write_csv(&folder.join("openings.csv"), &openings)?;
+        write_table(&folder, RULES, &rules, false)?;
+        write_table(&folder, "openings.csv", &openings, false)?;
         if !placebo.is_empty() {
-            write_csv(&folder.join("placebo.csv"), placebo)?;
+            write_table(&folder, "placebo.csv", placebo, false)?;
         }
         let design = Design::new(config, rules);
         let tables = BalanceTables::of(&raw, &design)?;

@@ -64,13 +64,11 @@ impl Work<'_> {
             run_seed: seed,
             starts: &self.starts[place],
             seed: Seed::new(seed).named("evaluation").named(&variant.name),
-            folder: self
-                .top
-                .evaluation()
-                .join("games")
-                .join(seed_name(seed))
-                .join(&variant.name)
-                .join(name),
+            folder: self.top.evaluation().folder(&format!(
+                "games/{}/{}/{name}",
+                seed_name(seed),
+                variant.name
+            )),
         })
     }
 

@@ -1,5 +1,6 @@
 use crate::page::{Grid, Section, code};
 use crate::report::Report;
+use quirkat_store::StoreFolder;
 use quirkat_tables::{ColumnInfo, TableInfo, all_tables, find_table};
 
 /// What the columns mean, of the tables that these runs have.
@@ -31,9 +32,10 @@ pub(in crate::sections) fn section(report: &Report) -> Section {
 /// replicates.
 fn is_there(report: &Report, table: &TableInfo) -> bool {
     report.runs().iter().any(|run| {
-        let folders = [run.folder.join("evaluation"), run.folder.clone()];
-        let found = |folder| find_table(folder, table.name).is_some();
-        folders.iter().any(|folder| found(folder))
+        let files = StoreFolder::local(&run.folder);
+        let found = |folder: &StoreFolder| matches!(find_table(folder, table.name), Ok(Some(_)));
+        found(&files.folder("evaluation"))
+            || found(&files)
             || (table.name == "metrics.csv" && !run.metrics.is_empty())
     })
 }
