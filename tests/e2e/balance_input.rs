@@ -129,7 +129,7 @@ fn games_from_elsewhere_are_analysed_by_the_same_statistics() {
             .unwrap();
         assert!(line.contains(&shown), "{shown} in {line}");
     }
-    call(&["balance", "--games", "none.csv"]).refused(&["none.csv", "no such file"]);
+    call(&["balance", "--games", "none.csv"]).refused(&["none.csv", "No such file"]);
     call(&["balance", "--games", games, "--where", "colour=w"])
         .refused(&["--where colour", "no such column"]);
 }
