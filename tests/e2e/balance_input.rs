@@ -103,7 +103,9 @@ fn games_from_elsewhere_are_analysed_by_the_same_statistics() {
     reference().files.write_to(folder.path());
     let games = folder.path().join("evaluation/games.csv");
     let games = games.to_str().unwrap();
-    call(&["balance", "--games", games]).refused(&[
+    call(&["balance", "--games", games]).refused(&["`bell-text`", "--rules"]);
+    let own = path_in_repository("configs/variants/bell-text.toml");
+    call(&["balance", "--games", games, "--rules", &own]).refused(&[
         "games.csv",
         "rows differ in `start_set`",
         "--where",
@@ -118,7 +120,8 @@ fn games_from_elsewhere_are_analysed_by_the_same_statistics() {
         "--where",
         "checkpoint=shared/iter-0002",
     ];
-    let said = call(&[&["balance", "--games", games], &only[..]].concat()).success();
+    let said =
+        call(&[&["balance", "--games", games, "--rules", &own], &only[..]].concat()).success();
     // The same advantages and intervals, because they are the same games; pairing by a shared network
     // is not known of them, and touches no interval of a variant.
     for row in rows(&reference().files, "variants") {

@@ -65,16 +65,16 @@ const CHECKPOINT: &str = "nets/bell/iter-0002/checkpoint.json";
 
 fn other_version(path: &Path) {
     let text = fs::read_to_string(path).unwrap();
-    assert!(text.contains("\"format-version\": 2,"), "{text}");
+    assert!(text.contains("\"format-version\": 3,"), "{text}");
     fs::write(
         path,
-        text.replace("\"format-version\": 2,", "\"format-version\": 99,"),
+        text.replace("\"format-version\": 3,", "\"format-version\": 99,"),
     )
     .unwrap();
 }
 
 #[test]
-fn truncated_weights_are_refused_by_match_and_by_train() {
+fn truncated_weights_are_refused_by_match_and_trained_again_by_train() {
     let run = copy_without(&[]);
     let name = "nets/bell/iter-0002/weights.bpk";
     let parts = ["damaged checkpoint", "hash"];
@@ -86,13 +86,27 @@ fn truncated_weights_are_refused_by_match_and_by_train() {
         || match_with(&run.path().join("nets/bell/iter-0002")),
         &parts,
     );
-    check(&run, name, cut, || train(run.path(), &[]), &parts);
+    falls_back(&run, name);
+}
+
+/// Cuts a file of a checkpoint and sees the run to its end from the checkpoint before, with a warning.
+fn falls_back(run: &TempDir, name: &str) {
+    cut(&run.path().join(name));
+    let outcome = train(run.path(), &[]);
+    for part in ["warning: ", name, "trains iteration", "again"] {
+        assert!(outcome.stderr.contains(part), "{part}: {}", outcome.stderr);
+    }
+    outcome.success();
+    reference()
+        .files
+        .results()
+        .assert_same(&Snapshot::of(run.path()).results(), name);
 }
 
 #[test]
 fn a_checkpoint_of_another_version_is_refused_by_match_and_by_train() {
     let run = copy_without(&[]);
-    let parts = ["format-version is 99", "this build reads 2"];
+    let parts = ["format-version is 99", "this build reads 3"];
     check(
         &run,
         CHECKPOINT,
@@ -110,7 +124,7 @@ fn a_checkpoint_of_another_version_is_refused_by_match_and_by_train() {
 }
 
 #[test]
-fn a_truncated_description_of_a_checkpoint_is_refused() {
+fn a_truncated_description_is_refused_by_match_and_trained_again_by_train() {
     let run = copy_without(&[]);
     check(
         &run,
@@ -119,26 +133,52 @@ fn a_truncated_description_of_a_checkpoint_is_refused() {
         || match_with(run.path()),
         &["damaged checkpoint"],
     );
-    check(
-        &run,
-        CHECKPOINT,
-        cut,
-        || train(run.path(), &[]),
-        &["damaged checkpoint"],
-    );
+    falls_back(&run, CHECKPOINT);
 }
 
 #[test]
-fn a_truncated_optimiser_is_refused_when_training_goes_on() {
+fn a_truncated_optimiser_is_passed_over_when_training_goes_on() {
     let run = unfinished();
-    let name = "nets/bell/iter-0001/optimizer.bpk";
-    check(
-        &run,
-        name,
-        cut,
-        || train(run.path(), &["-q"]),
-        &["damaged checkpoint", "hash"],
-    );
+    falls_back(&run, "nets/bell/iter-0001/optimizer.bpk");
+}
+
+#[test]
+fn a_missing_checkpoint_in_the_middle_is_refused_with_its_folder() {
+    let run = copy_without(&["nets/bell/iter-0001/"]);
+    let before = Snapshot::of(run.path());
+    train(run.path(), &[]).refused(&["nets/bell/iter-0001", "missing"]);
+    before.assert_same(&Snapshot::of(run.path()), "after a refusal");
+}
+
+#[test]
+fn a_run_without_its_configuration_or_manifest_is_refused() {
+    for name in ["config.toml", "manifest.json"] {
+        let run = copy_without(&[name]);
+        let before = Snapshot::of(run.path());
+        train(run.path(), &[]).refused(&[name, "missing"]);
+        before.assert_same(&Snapshot::of(run.path()), "after a refusal");
+    }
+}
+
+#[test]
+fn a_checkpoint_of_another_iteration_is_no_checkpoint_of_this_one() {
+    let run = copy_without(&["nets/bell/iter-0002/"]);
+    let files = reference()
+        .files
+        .filter(|name| name.starts_with("nets/bell/iter-0001/"));
+    for name in files.names() {
+        let to = name.replace("iter-0001", "iter-0002");
+        let to = run.path().join(to);
+        fs::create_dir_all(to.parent().unwrap()).unwrap();
+        fs::write(to, files.bytes(name)).unwrap();
+    }
+    match_with(run.path()).refused(&["damaged checkpoint", "iteration 1"]);
+    let outcome = train(run.path(), &[]);
+    assert!(outcome.stderr.contains("iteration 1"), "{}", outcome.stderr);
+    reference()
+        .files
+        .results()
+        .assert_same(&Snapshot::of(run.path()).results(), "trained again");
 }
 
 #[test]

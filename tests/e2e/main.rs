@@ -26,6 +26,7 @@ mod engine;
 mod exact;
 mod export;
 mod extension;
+mod faults;
 mod help;
 mod interruption;
 mod laws;

@@ -10,7 +10,7 @@ const LAB: [(&str, &[&str]); 9] = [
     ("config", &[]),
     ("progress", &[]),
     ("grading", &[]),
-    ("run", &["config"]),
+    ("run", &["config", "progress"]),
     ("learn", &["config", "progress", "grading", "run"]),
     ("evaluation", &["config", "progress", "run"]),
     (

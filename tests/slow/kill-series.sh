@@ -10,9 +10,9 @@ config=configs/smoke.toml
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Names and hashes of all files of a run but timings.
+# Names and hashes of all files of a run but timings and the lock, which names its process.
 hashes() {
-    (cd "$1" && find . -type f ! -name 'timings.*' -print0 | sort -z | xargs -0 sha256sum)
+    (cd "$1" && find . -type f ! -name 'timings.*' ! -name run.lock -print0 | sort -z | xargs -0 sha256sum)
 }
 
 begin=$(date +%s%N)

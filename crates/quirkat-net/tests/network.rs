@@ -4,8 +4,8 @@
 
 use quirkat_mcts::{Evaluations, Evaluator, Leaf, Wdl};
 use quirkat_net::{
-    Architecture, Checkpoint, CheckpointError, Extra, Kernel, NetDevice, NetEvaluator, Network,
-    PerceptronSize, ResidualSize, Sample, Trainer, TrainingConfig,
+    Architecture, Checkpoint, CheckpointError, CheckpointInfo, Extra, Kernel, NetDevice,
+    NetEvaluator, Network, PerceptronSize, ResidualSize, Sample, Trainer, TrainingConfig,
 };
 use quirkat_rules::{Action, Game, Geometry, PLANES, Preset, write_planes};
 use rand::{RngExt, SeedableRng};
@@ -309,6 +309,47 @@ fn a_checkpoint_without_its_last_file_is_none_and_is_written_over() {
     assert_eq!(checkpoint.network(NetDevice::default()).unwrap().1.steps, 1);
 }
 
+/// What somebody writes who knows how checkpoints are hashed.
+fn sealed(mut json: serde_json::Value) -> String {
+    json["info-blake3"] = "".into();
+    if let Ok(info) = serde_json::from_value::<CheckpointInfo>(json.clone()) {
+        let hash = blake3::hash(&serde_json::to_vec(&info).unwrap());
+        json["info-blake3"] = hash.to_hex().to_string().into();
+    }
+    json.to_string()
+}
+
+#[test]
+fn no_bit_of_a_description_changes_unseen() {
+    let folder = tempfile::tempdir().unwrap();
+    let checkpoint = Checkpoint::at(folder.path().join("iter-0003"));
+    let info = checkpoint.write(&trained(0).0, &[], 3, 9, &[]).unwrap();
+    let path = checkpoint.folder().join("checkpoint.json");
+    let whole = std::fs::read(&path).unwrap();
+    for byte in 0..whole.len() {
+        for bit in [0, 3, 6] {
+            let mut other = whole.clone();
+            other[byte] ^= 1 << bit;
+            write_file(&path, &other);
+            // Spaces between words say nothing.
+            let same = checkpoint.info().is_ok_and(|found| found == info);
+            assert!(
+                same || checkpoint.info().is_err(),
+                "bit {bit} of byte {byte}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_checkpoint_in_the_place_of_another_iteration_is_damaged() {
+    let folder = tempfile::tempdir().unwrap();
+    let checkpoint = Checkpoint::at(folder.path().join("iter-0003"));
+    checkpoint.write(&trained(0).0, &[], 2, 9, &[]).unwrap();
+    let error = checkpoint.info().unwrap_err().to_string();
+    assert!(error.contains("iteration 2"), "{error}");
+}
+
 #[test]
 fn sizes_that_are_not_those_of_the_weights_are_a_damaged_checkpoint() {
     let folder = tempfile::tempdir().unwrap();
@@ -348,7 +389,7 @@ fn sizes_that_are_not_those_of_the_weights_are_a_damaged_checkpoint() {
     ] {
         let mut json = json.clone();
         json["network"] = network;
-        write_file(&path, json.to_string());
+        write_file(&path, sealed(json));
         let error = checkpoint
             .network(NetDevice::default())
             .expect_err("a refusal");
@@ -371,7 +412,7 @@ fn a_network_that_is_not_finite_is_neither_written_nor_read() {
     let mut json: serde_json::Value =
         serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
     json["weights-blake3"] = blake3::hash(&bytes).to_hex().to_string().into();
-    write_file(&path, json.to_string());
+    write_file(&path, sealed(json));
     let error = checkpoint
         .network(NetDevice::default())
         .expect_err("a refusal");

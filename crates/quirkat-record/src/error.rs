@@ -1,5 +1,6 @@
 use super::place::Place;
 use quirkat_rules::{IllegalMove, MoveSyntaxError, PositionError};
+use quirkat_store::StoreError;
 use std::path::PathBuf;
 
 /// A name that tells no format.
@@ -7,17 +8,24 @@ use std::path::PathBuf;
 #[error("unknown format of games `{0}`; formats are csv and pdn")]
 pub struct UnknownFormat(pub String);
 
+/// Games with so many different tags that a table of them would grow with the square of their number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the games have {tags} different tags; a table has at most {most} columns of tags; PDN has no such limit"
+)]
+pub struct TooManyTags {
+    /// Different tags.
+    pub tags: usize,
+    /// Columns of a table that may be tags.
+    pub most: usize,
+}
+
 /// Why a file of games was refused.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     /// The file cannot be read.
-    #[error("{}", .path.display())]
-    File {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] StoreError),
     /// The file's name does not tell its format.
     #[error("{}: {source}", .path.display())]
     Format {
@@ -44,12 +52,16 @@ pub enum RecordError {
 pub enum RecordFault {
     #[error("expected {0}")]
     Expected(&'static str),
+    #[error("no games")]
+    Empty,
     #[error("not UTF-8")]
     NotUtf8,
     #[error("{0}")]
     Table(String),
     #[error("neither a column `result` nor a column `moves` in the header")]
     NoGames,
+    #[error("the header is separated by {0}; a comma is expected")]
+    Separator(&'static str),
     #[error("a second tag or column `{0}`")]
     Twice(String),
     #[error("a second tag `{0}`; a game ends with its result, `*` when it has none")]

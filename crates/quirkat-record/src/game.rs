@@ -1,6 +1,8 @@
 use super::error::{RecordFault, check_length, clipped};
 use super::place::Place;
+use super::tag::snake;
 use quirkat_rules::{Color, Move, MoveKind, Outcome, Rules};
+use std::borrow::Cow;
 use std::fmt;
 
 /// A game as a file has it. Nothing says that it is legal before [`super::check_games`].
@@ -84,6 +86,22 @@ impl RecordedGame {
             .iter()
             .find(|(other, _)| other.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.as_str())
+    }
+
+    /// What a table has in a column of this game, by the column's name: `None` where it says nothing.
+    pub fn field(&self, column: &str) -> Option<Cow<'_, str>> {
+        let key = snake(column);
+        match key.as_str() {
+            "variant" | "ruleset" => self.variant.as_deref().map(Cow::Borrowed),
+            "opening" | "fen" => self.start.as_deref().map(Cow::Borrowed),
+            "result" => self.result.map(|result| result.letter().into()),
+            "reason" | "termination" => self.reason.as_deref().map(Cow::Borrowed),
+            "plies" if !self.moves.is_empty() => Some(self.moves.len().to_string().into()),
+            key => {
+                let found = self.tags.iter().find(|(name, _)| snake(name) == key);
+                found.map(|(_, value)| Cow::Borrowed(&**value))
+            }
+        }
     }
 
     /// Gives a tag this value.

@@ -45,10 +45,12 @@ mod table_writer;
 mod tag;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_of_foreign_files;
 
 pub use book::RuleBook;
 pub use check::check_games;
-pub use error::{RecordError, RecordFault, UnknownFormat};
+pub use error::{RecordError, RecordFault, TooManyTags, UnknownFormat};
 pub use format::{Format, parse_games, read_games, write_games};
 pub use game::{RecordedGame, RecordedMove, RecordedResult};
 pub use place::Place;

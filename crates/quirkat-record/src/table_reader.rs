@@ -74,7 +74,15 @@ fn columns(header: &csv::StringRecord) -> Result<Vec<Column>, RecordFault> {
         columns.push(column);
     }
     if !seen.contains("result") && !seen.contains("moves") {
-        return Err(RecordFault::NoGames);
+        let whole = header.get(0).filter(|_| header.len() == 1);
+        let separated = |by: char| whole.is_some_and(|whole| whole.contains(by));
+        return Err(if separated(';') {
+            RecordFault::Separator("`;`")
+        } else if separated('\t') {
+            RecordFault::Separator("tabs")
+        } else {
+            RecordFault::NoGames
+        });
     }
     Ok(columns)
 }

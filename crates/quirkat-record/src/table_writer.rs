@@ -1,16 +1,23 @@
+use super::error::TooManyTags;
 use super::switches::write_switches;
 use super::tag::{column, rank};
 use super::{RecordedGame, RecordedResult};
 use quirkat_rules::Position;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Columns in the order of `games.csv`: the rule set, tags, `opening`, `result`, `reason`, `plies`,
 /// `decisions`, further tags, `moves`. A column is there when some game needs it.
-pub(super) fn write_table(games: &[RecordedGame]) -> String {
+pub(super) fn write_table(games: &[RecordedGame]) -> Result<String, TooManyTags> {
     let any = |has: fn(&RecordedGame) -> bool| games.iter().any(has);
     let played = any(|game| !game.moves.is_empty());
     let mut columns: Vec<Column> = Vec::new();
     let names = tag_columns(games);
+    if names.len() > MOST_TAGS {
+        return Err(TooManyTags {
+            tags: names.len(),
+            most: MOST_TAGS,
+        });
+    }
     let tags = |first: &str, last: &str| {
         let range = rank(first)..=rank(last);
         let own = names.iter().filter(move |name| range.contains(&rank(name)));
@@ -44,16 +51,20 @@ pub(super) fn write_table(games: &[RecordedGame]) -> String {
             .collect());
     }
     let bytes = writer.into_inner().unwrap_or_default();
-    String::from_utf8(bytes).unwrap_or_default()
+    Ok(String::from_utf8(bytes).unwrap_or_default())
 }
+
+/// Records of servers have some twenty.
+const MOST_TAGS: usize = 256;
 
 /// The columns of all tags, known ones first, others as they come.
 fn tag_columns(games: &[RecordedGame]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
+    let mut seen = HashSet::new();
     for (name, _) in games.iter().flat_map(|game| &game.tags) {
         let name = column(name);
         // The number of plies has its own column.
-        if name != "plies" && !names.contains(&name) {
+        if name != "plies" && seen.insert(name.clone()) {
             names.push(name);
         }
     }

@@ -12,6 +12,10 @@ use serde::de::IntoDeserializer;
 use serde::de::value::StrDeserializer;
 use std::sync::Arc;
 
+fn written(games: &[RecordedGame], format: Format) -> String {
+    write_games(games, format).unwrap()
+}
+
 /// A random game, from the start or from where some random plies lead, perhaps cut.
 fn random_game(variant: &Variant, rng: &mut Xoshiro256PlusPlus, with_texts: bool) -> RecordedGame {
     let mut game = Game::new(Arc::clone(&variant.geometry));
@@ -87,9 +91,9 @@ fn there_and_back(variant: &Variant, seed: u64) {
         .map(|i| random_game(variant, &mut rng, i % 2 == 1))
         .filter(|game| !game.moves.is_empty())
         .collect();
-    let pdn = write_games(&games, Format::Pdn);
+    let pdn = written(&games, Format::Pdn);
     assert_eq!(read(&pdn, Format::Pdn), games);
-    let csv = write_games(&games, Format::Csv);
+    let csv = written(&games, Format::Csv);
     let plain = read(&csv, Format::Csv);
     for (plain, game) in plain.iter().zip(&games) {
         let mut bare = game.clone();
@@ -100,10 +104,10 @@ fn there_and_back(variant: &Variant, seed: u64) {
         }
         assert_eq!(*plain, bare);
     }
-    let pdn = write_games(&plain, Format::Pdn);
-    let again = write_games(&read(&pdn, Format::Pdn), Format::Csv);
+    let pdn = written(&plain, Format::Pdn);
+    let again = written(&read(&pdn, Format::Pdn), Format::Csv);
     assert_eq!(again, csv);
-    assert_eq!(write_games(&read(&again, Format::Csv), Format::Pdn), pdn);
+    assert_eq!(written(&read(&again, Format::Csv), Format::Pdn), pdn);
 }
 
 #[test]
@@ -156,7 +160,7 @@ proptest! {
         let variant = Variant::new(preset.name(), preset.rules());
         let games = [random_game(&variant, &mut rng, true), random_game(&variant, &mut rng, false)];
         for format in [Format::Csv, Format::Pdn] {
-            let mut bytes = write_games(&games, format).into_bytes();
+            let mut bytes = written(&games, format).into_bytes();
             for (at, byte) in &edits {
                 let at = (at * bytes.len() as f64) as usize;
                 bytes[at] = *byte;
@@ -164,9 +168,9 @@ proptest! {
             bytes.truncate((cut.sqrt() * bytes.len() as f64) as usize);
             let Ok(mut games) = parse_games(&bytes, format, "f") else { continue };
             if check_games(&mut games, &mut RuleBook::default(), "f").is_ok() {
-                let text = write_games(&games, Format::Pdn);
+                let text = written(&games, Format::Pdn);
                 let again = read(&text, Format::Pdn);
-                prop_assert_eq!(write_games(&again, Format::Pdn), text);
+                prop_assert_eq!(written(&again, Format::Pdn), text);
             }
         }
     }
@@ -241,12 +245,12 @@ fn the_projects_own_tables_come_back_to_the_byte() {
         proxies,
         "variant,result\nbell,w\nbell,\nmine,d\n".to_owned(),
     ] {
-        let pdn = write_games(
+        let pdn = written(
             &parse_games(table.as_bytes(), Format::Csv, "f").unwrap(),
             Format::Pdn,
         );
         let games = parse_games(pdn.as_bytes(), Format::Pdn, "f").unwrap();
-        assert_eq!(write_games(&games, Format::Csv), table);
+        assert_eq!(written(&games, Format::Csv), table);
     }
 }
 
@@ -299,7 +303,7 @@ fn huffs_and_a_black_start_are_numbered_by_turns() {
         "[Variant \"backward\"]\n[SetUp \"1\"]\n[FEN \"4b/5/5/5/w4 b\"]\n\n1... e5-d5 2. a1-b1 *\n";
     let games = read(text, Format::Pdn);
     assert_eq!(games[0].numbering(), [(1, Color::Black), (2, Color::White)]);
-    assert!(write_games(&games, Format::Pdn).ends_with("\n\n1... e5-d5 2. a1-b1 *\n"));
+    assert!(written(&games, Format::Pdn).ends_with("\n\n1... e5-d5 2. a1-b1 *\n"));
 }
 
 #[test]
@@ -500,7 +504,7 @@ fn given_rule_sets_serve_their_names_and_a_single_one_also_games_without() {
     assert_eq!(games[0].rules, Some(*mine.rules()));
     assert_eq!(games[1].variant.as_deref(), Some("mine"));
     assert_eq!(games[2].rules, None);
-    let pdn = write_games(&games, Format::Pdn);
+    let pdn = written(&games, Format::Pdn);
     assert!(pdn.contains("[Rules \"rejump=other-axis "), "{pdn}");
     let again = read(&pdn, Format::Pdn);
     assert_eq!(again[0].rules, Some(*mine.rules()));

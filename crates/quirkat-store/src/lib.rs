@@ -13,6 +13,7 @@
 #![allow(clippy::disallowed_methods, reason = "this is the one place that may")]
 
 mod error;
+mod fault;
 mod folder;
 mod local;
 mod lock;
@@ -23,7 +24,7 @@ mod store;
 pub use error::StoreError;
 pub use folder::StoreFolder;
 pub use local::LocalStore;
-pub use lock::lock_file;
+pub use lock::{Lock, LockError, lock_file};
 pub use new_file::{NewFile, remove_unfinished, write};
 pub use read::{read, read_text};
 pub use store::{Put, Store};

@@ -1,3 +1,4 @@
+use crate::fault::{self, Operation};
 use crate::new_file::NewFile;
 use crate::{Put, Store, StoreError};
 use std::fs;
@@ -115,6 +116,7 @@ impl Store for LocalStore {
 
     fn remove(&self, key: &str) -> Result<(), StoreError> {
         let path = self.path(key)?;
+        fault::before(Operation::Remove).map_err(StoreError::write(&path))?;
         match fs::remove_file(&path) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
                 Err(StoreError::write(&path)(error))

@@ -1,4 +1,5 @@
 use crate::StoreError;
+use crate::fault::{self, Instead, Operation};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -37,10 +38,20 @@ enum Out {
 
 impl Write for Out {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
+        let half = matches!(fault::before(Operation::Write)?, Instead::Half);
+        let bytes = if half {
+            &bytes[..bytes.len() / 2]
+        } else {
+            bytes
+        };
+        let written = match self {
             Self::Temporary(file) => file.write(bytes),
             Self::AsItIs(file) => file.write(bytes),
+        };
+        if half {
+            fault::end();
         }
+        written
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -113,7 +124,9 @@ impl NewFile {
         let Self { path, out } = self;
         let finish = || match out.into_inner().map_err(io::IntoInnerError::into_error)? {
             Out::Temporary(file) => {
+                fault::before(Operation::Sync)?;
                 file.as_file().sync_all()?;
+                fault::before(Operation::Rename)?;
                 persist(file, &path)?;
                 sync_folder(folder_of(&path))
             }
@@ -186,6 +199,7 @@ fn create_folder(folder: &Path) -> io::Result<()> {
     if above != folder {
         create_folder(above)?;
     }
+    fault::before(Operation::Create)?;
     match fs::create_dir(folder) {
         Ok(()) => sync_folder(above),
         // Another process was faster.
@@ -203,12 +217,14 @@ fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
         // The umask takes from this what the user does not want.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
+    fault::before(Operation::Create)?;
     builder.tempfile_in(folder)
 }
 
 /// A rename is durable when its folder is. Some file systems cannot synchronise folders: there the
 /// file itself has to do.
 fn sync_folder(folder: &Path) -> io::Result<()> {
+    fault::before(Operation::Sync)?;
     #[cfg(unix)]
     match File::open(folder).and_then(|folder| folder.sync_all()) {
         Err(error)

@@ -19,8 +19,8 @@ mod rows;
 pub use dictionary::{all_tables, tables_page};
 pub use format::{
     ColumnInfo, CsvRow, Fixed, Shortest, Table, TableError, TableInfo, TableRow, changed_tables,
-    csv_text, find_table, read_table, require_unchanged, table_text, write_checksums, write_csv,
-    write_table,
+    csv_text, find_table, read_table, read_unpacked, require_unchanged, table_text,
+    write_checksums, write_csv, write_table,
 };
 pub use key::{MovePolicy, Setting, StartSet};
 pub use rows::{

@@ -1,5 +1,6 @@
 //! What the tables need to know beside the games.
 
+use super::repeated::Repeated;
 use crate::config::{BalanceConfig, NetworkScope, read_resolved};
 use anyhow::{Context, Result, bail, ensure};
 use quirkat_rules::RULES_VERSION;
@@ -28,6 +29,8 @@ pub struct Design {
     /// Of the bootstrap.
     pub(crate) seed: u64,
     pub(crate) rules: Vec<RulesRow>,
+    /// Of games from elsewhere.
+    pub(crate) repeated: Repeated,
 }
 
 /// Replicates of the bootstrap, which is a check and no decision.
@@ -50,6 +53,7 @@ impl Design {
             bootstrap: BOOTSTRAP,
             seed: config.seed,
             rules,
+            repeated: Repeated::default(),
         }
     }
 

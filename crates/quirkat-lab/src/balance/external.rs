@@ -2,23 +2,28 @@
 
 use super::design::{BOOTSTRAP, Design};
 use super::raw::RawData;
+use super::repeated::Repeated;
 use super::tables::BalanceTables;
 use anyhow::{Context, Error, Result, bail, ensure};
-use quirkat_record::{Format, write_games};
+use quirkat_play::twin;
+use quirkat_record::{Format, RecordedGame, RuleBook, check_games, parse_games};
+use quirkat_rules::{Geometry, Position, Preset};
 use quirkat_tables::{
-    EndReason, GameRow, MovePolicy, RecordedResult, RulesRow, StartSet, Table, YesNo,
+    EndReason, GameRow, MovePolicy, RecordedResult, RulesRow, StartSet, YesNo, read_unpacked,
 };
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
 /// How games from elsewhere are read.
 #[derive(Clone, Debug)]
 pub struct ExternalGames<'a> {
     /// A CSV with a header, plain or `.gz`, with the columns `variant` and `result` and others as in
-    /// `games.csv`; or a PDN file, whose tags become columns. Moves are not checked: `quirkat convert`
-    /// does that.
+    /// `games.csv`; or a PDN file, whose tags become columns. Games with moves are replayed, and refused
+    /// where they are not as their rules say.
     pub path: &'a Path,
-    /// Rows in which a column has another value are left out.
+    /// The rule sets beside the presets.
+    pub rules: RuleBook,
+    /// Games in which a column has another value are left out.
     pub only: &'a [(String, String)],
     /// Level of intervals.
     pub level: f64,
@@ -29,77 +34,88 @@ pub struct ExternalGames<'a> {
 /// The word for what a table does not tell.
 const GIVEN: &str = "given";
 
-/// Columns that say what is measured; rows that differ in them are never compared.
+/// Columns that say what is measured; games that differ in them are never compared.
 const SETTING: [&str; 4] = ["start_set", "move_policy", "simulations", "checkpoint"];
+
+/// A million long games are smaller.
+const LARGEST_FILE: u64 = 256 << 20;
 
 impl ExternalGames<'_> {
     /// The tables of these games.
     ///
     /// # Errors
-    /// One line that names the file and the line or the column.
+    /// One line that names the file, and the line, the game or the column.
     pub fn tables(&self) -> Result<(BalanceTables, Design)> {
-        let pdn = self.path.extension();
-        let table = if pdn.is_some_and(|extension| extension.eq_ignore_ascii_case("pdn")) {
-            let games = quirkat_record::read_games(self.path)?;
-            let text = write_games(&games, Format::Csv);
-            Table::parse_foreign(self.path, text.as_bytes())?
-        } else {
-            Table::read_foreign(self.path)?
-        };
-        self.count(&table)
+        let content = read_unpacked(self.path, LARGEST_FILE)?;
+        let mut name = self.path.to_owned();
+        if name.extension().is_some_and(|extension| extension == "gz") {
+            name.set_extension("");
+        }
+        let pdn = name.extension();
+        let pdn = pdn.is_some_and(|extension| {
+            extension.eq_ignore_ascii_case("pdn") || extension.eq_ignore_ascii_case("pgn")
+        });
+        self.count(&content, if pdn { Format::Pdn } else { Format::Csv })
     }
 
-    fn count(&self, table: &Table) -> Result<(BalanceTables, Design)> {
-        for needed in ["variant", "result"] {
-            ensure!(
-                table.has(needed),
-                "{}: line 1: there is no column `{needed}`; needed are variant and result, known are {}",
-                self.path.display(),
-                KNOWN.join(", ")
-            );
-        }
+    fn shown(&self) -> String {
+        self.path.display().to_string()
+    }
+
+    fn count(&self, content: &[u8], format: Format) -> Result<(BalanceTables, Design)> {
+        let mut recorded = parse_games(content, format, &self.shown())?;
         for (column, _) in self.only {
             ensure!(
-                table.has(column),
-                "--where {column}: there is no such column"
+                recorded.iter().any(|game| game.field(column).is_some()),
+                "--where {column}: there is no such column, or it is empty"
             );
         }
+        recorded.retain(|game| {
+            let same = |(column, value): &(String, String)| {
+                game.field(column).unwrap_or_default() == **value
+            };
+            self.only.iter().all(same)
+        });
+        ensure!(
+            !recorded.is_empty(),
+            "{}: no game is left by --where",
+            self.shown()
+        );
+        let mut book = self.rules.clone();
         let mut games: Vec<GameRow> = Vec::new();
-        let mut hashes: BTreeMap<String, String> = BTreeMap::new();
-        let mut numbers: HashMap<(String, u64), u64> = HashMap::new();
-        for row in table.rows() {
-            let left_out = |(column, value): &(String, String)| row.text(column) != value;
-            if self.only.iter().any(left_out) {
-                continue;
+        let mut rules: BTreeMap<String, RuleSet> = BTreeMap::new();
+        for game in &mut recorded {
+            let place = game.place;
+            let at = || format!("{}, {place}", self.shown());
+            let hash = self.check(game, &mut book)?;
+            let row = game_of(game).with_context(at)?;
+            let start = row.opening.clone();
+            let known = rules.entry(row.variant.clone()).or_insert_with(|| RuleSet {
+                hash: hash.clone(),
+                start: Some(start.clone()),
+            });
+            ensure!(
+                known.hash == hash,
+                "{}: `{}` was played under rules {hash}, before under {}; one name for two games",
+                at(),
+                row.variant,
+                known.hash
+            );
+            if known.start.as_ref() != Some(&start) {
+                known.start = None;
             }
-            let field = |name: &str| table.has(name).then(|| row.text(name));
-            let mut game = game_of(&field).map_err(|error| row.refused(format!("{error:#}")))?;
-            let number = numbers
-                .entry((game.variant.clone(), game.seed))
-                .or_default();
-            game.game = *number;
-            *number += 1;
-            let hash = row.text("rules_hash");
-            let known = hashes
-                .entry(game.variant.clone())
-                .or_insert_with(|| hash.to_owned());
-            if known != hash {
-                return Err(row
-                    .refused(format!(
-                        "`{}` was played under rules {hash}, before under {known}; one name for two games",
-                        game.variant
-                    ))
-                    .into());
-            }
-            games.push(game);
+            games.push(row);
         }
-        ensure!(!games.is_empty(), "{}: no games", self.path.display());
-        one_setting(&games).with_context(|| self.path.display().to_string())?;
-        let rules = hashes.into_iter().map(|(variant, rules_hash)| RulesRow {
+        one_setting(&games).with_context(|| self.shown())?;
+        self.number(&recorded, &mut games)?;
+        self.pairs(&recorded, &games)?;
+        let repeated = Repeated::of(&games);
+        let rules = rules.into_iter().map(|(variant, set)| RulesRow {
             variant,
-            rules_hash,
+            rules_hash: set.hash,
             trained: YesNo(true),
-            start: quirkat_rules::Position::START.to_string(),
+            // Games from several positions are about none.
+            start: set.start.unwrap_or_default(),
             ..RulesRow::default()
         });
         let first = &games[0];
@@ -114,6 +130,7 @@ impl ExternalGames<'_> {
             bootstrap: BOOTSTRAP,
             seed: 1,
             rules: rules.collect(),
+            repeated,
         };
         let raw = RawData {
             games,
@@ -121,33 +138,112 @@ impl ExternalGames<'_> {
         };
         Ok((BalanceTables::of(&raw, &design)?, design))
     }
+
+    /// Replays a game where its rules are known, and gives their hash. Results alone need no rules.
+    fn check(&self, game: &mut RecordedGame, book: &mut RuleBook) -> Result<String> {
+        let known = game.rules.is_some() || book.find(game).is_ok();
+        let named = game.variant.clone().unwrap_or_default();
+        if !known && game.moves.is_empty() && named.parse::<Preset>().is_err() {
+            return Ok(game.field("rules_hash").unwrap_or_default().into_owned());
+        }
+        check_games(std::slice::from_mut(game), book, &self.shown())?;
+        Ok(book.find(game)?.rules_hash())
+    }
+
+    /// Numbers the games of each agent: by their column `game`, or else in the order of the file.
+    fn number(&self, recorded: &[RecordedGame], games: &mut [GameRow]) -> Result<()> {
+        let named = recorded.iter().filter(|game| game.field("game").is_some());
+        let named = named.count();
+        ensure!(
+            named == 0 || named == recorded.len(),
+            "{}: some games have a number in the column `game` and some have none",
+            self.shown()
+        );
+        let mut seen: HashMap<(String, u64, String), BTreeSet<u64>> = HashMap::new();
+        for (row, game) in games.iter_mut().zip(recorded) {
+            let of = (row.variant.clone(), row.seed, row.checkpoint.clone());
+            let numbers = seen.entry(of).or_default();
+            row.game = if named == 0 {
+                numbers.len() as u64
+            } else {
+                number(game, "game")?
+            };
+            ensure!(
+                numbers.insert(row.game),
+                "{}, {}: game {} of `{}` is there twice",
+                self.shown(),
+                game.place,
+                row.game,
+                row.variant
+            );
+        }
+        if self.only.is_empty() && named > 0 {
+            games.sort_by(|a, b| {
+                let key = |row: &GameRow| (row.variant.clone(), row.seed, row.game);
+                key(a).cmp(&key(b))
+            });
+        }
+        Ok(())
+    }
+
+    /// Games of `tempo` are pairs of a position and its twin, by their numbers.
+    fn pairs(&self, recorded: &[RecordedGame], games: &[GameRow]) -> Result<()> {
+        if games[0].start_set != StartSet::Tempo {
+            return Ok(());
+        }
+        let mut openings: HashMap<(&str, u64, &str, u64), &str> = HashMap::new();
+        for row in games {
+            let key = (&*row.variant, row.seed, &*row.checkpoint, row.game);
+            openings.insert(key, &row.opening);
+        }
+        let board = Geometry::new(Preset::ALL[0].rules());
+        let same_board = |a: &str, b: &str| {
+            let read = |text: &str| Position::parse(text, &board).ok();
+            matches!((read(a), read(b)), (Some(a), Some(b)) if twin(&a) == b)
+        };
+        for row in games.iter().filter(|row| row.game.is_multiple_of(2)) {
+            let other = (&*row.variant, row.seed, &*row.checkpoint, row.game + 1);
+            let paired = openings.get(&other);
+            ensure!(
+                paired.is_some_and(|opening| same_board(&row.opening, opening)),
+                "{}: games {} and {} of `{}` are no pair of a position and its twin, which the start set `tempo` needs                  ({} games)",
+                self.shown(),
+                row.game,
+                row.game + 1,
+                row.variant,
+                recorded.len()
+            );
+        }
+        Ok(())
+    }
 }
 
-/// Columns with a meaning.
-const KNOWN: [&str; 12] = [
-    "variant",
-    "result",
-    "seed",
-    "start_set",
-    "move_policy",
-    "simulations",
-    "checkpoint",
-    "opening",
-    "plies",
-    "decisions",
-    "moves",
-    "rules_hash",
-];
+/// What the games of a name have in common.
+struct RuleSet {
+    /// Empty where nothing tells it.
+    hash: String,
+    /// Where all begin.
+    start: Option<String>,
+}
 
-fn game_of<'r>(field: &impl Fn(&str) -> Option<&'r str>) -> Result<GameRow> {
-    let text = |name: &str| field(name).unwrap_or_default().trim().to_owned();
-    let number = |name: &str| -> Result<u64> {
-        match field(name).unwrap_or_default().trim() {
-            "" => Ok(0),
-            digits => digits
-                .parse()
-                .with_context(|| format!("{name}: `{digits}` is no number")),
-        }
+fn number(game: &RecordedGame, name: &str) -> Result<u64> {
+    match game.field(name).unwrap_or_default().trim() {
+        "" => Ok(0),
+        digits => digits
+            .parse()
+            .with_context(|| format!("{name}: `{}` is no number", clipped(digits))),
+    }
+}
+
+/// Enough of a text to find it.
+fn clipped(text: &str) -> String {
+    text.chars().take(40).collect()
+}
+
+fn game_of(game: &RecordedGame) -> Result<GameRow> {
+    let text = |name: &str| {
+        let field = game.field(name).unwrap_or_default();
+        field.trim().to_owned()
     };
     let start_set = match &*text("start_set") {
         "" | GIVEN => StartSet::Given,
@@ -157,42 +253,41 @@ fn game_of<'r>(field: &impl Fn(&str) -> Option<&'r str>) -> Result<GameRow> {
         "" | GIVEN => MovePolicy::Given,
         named => named.parse().map_err(Error::msg)?,
     };
-    let result = match &*text("result") {
-        "1-0" | "W" | "white" => RecordedResult::White,
-        "0-1" | "B" | "black" => RecordedResult::Black,
-        "1/2-1/2" | "D" | "draw" => RecordedResult::Draw,
-        "*" => RecordedResult::Cut,
-        letter => letter.parse().map_err(Error::msg)?,
+    let result = match game.result {
+        Some(quirkat_record::RecordedResult::White) => RecordedResult::White,
+        Some(quirkat_record::RecordedResult::Draw) => RecordedResult::Draw,
+        Some(quirkat_record::RecordedResult::Black) => RecordedResult::Black,
+        None => RecordedResult::Cut,
     };
     let variant = text("variant");
     ensure!(!variant.is_empty(), "variant: empty");
-    let moves = text("moves");
-    let counted = moves.split_whitespace().count();
-    let plies = match field("plies") {
-        Some(_) => number("plies")? as usize,
-        None => counted,
+    let whole = |name: &str| -> Result<u32> {
+        u32::try_from(number(game, name)?).with_context(|| format!("{name}: too large"))
     };
-    if field("moves").is_some() && field("plies").is_some() {
-        ensure!(plies == counted, "{plies} plies, but {counted} moves");
-    }
+    let moves: Vec<String> = game
+        .moves
+        .iter()
+        .map(|recorded| recorded.played.token())
+        .collect();
+    let start = game.start.clone();
     Ok(GameRow {
         variant,
         start_set,
         move_policy,
-        seed: number("seed")?,
+        seed: number(game, "seed")?,
         checkpoint: text("checkpoint"),
-        simulations: u32::try_from(number("simulations")?).context("simulations")?,
+        simulations: whole("simulations")?,
         game: 0,
-        opening: text("opening"),
+        opening: start.unwrap_or_else(|| Position::START.to_string()),
         result,
         reason: EndReason::Unknown,
-        plies,
-        decisions: u32::try_from(number("decisions")?).context("decisions")?,
-        moves,
+        plies: number(game, "plies")? as usize,
+        decisions: whole("decisions")?,
+        moves: moves.join(" "),
     })
 }
 
-/// Refuses rows that measure different things.
+/// Refuses games that measure different things.
 fn one_setting(games: &[GameRow]) -> Result<()> {
     let values = |column: &str| -> Vec<String> {
         let mut values: Vec<String> = games
@@ -223,107 +318,5 @@ fn one_setting(games: &[GameRow]) -> Result<()> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use quirkat_stats::Verdict;
-    use quirkat_tables::{Inference, VerdictField};
-
-    fn tables(text: &str, only: &[(String, String)]) -> Result<(BalanceTables, Design)> {
-        let path = Path::new("mine.csv");
-        let games = ExternalGames {
-            path,
-            only,
-            level: 0.95,
-            margin: 2.0,
-        };
-        games.count(&Table::parse_foreign(path, text.as_bytes())?)
-    }
-
-    #[test]
-    fn two_columns_are_enough_and_people_need_no_seed() {
-        // White 4781, draws 182, Black 3463: people on BrainKing.
-        let mut text = String::from("\u{feff}variant,result\n");
-        for (result, count) in [("1-0", 4781), ("1/2-1/2", 182), ("b", 3463)] {
-            text.push_str(&format!("people,{result}\n").repeat(count));
-        }
-        let (tables, _) = tables(&text, &[]).unwrap();
-        let row = &tables.variants[0];
-        assert_eq!((row.games, row.seeds), (8426, 1));
-        assert_eq!(row.inference, Inference::Agents);
-        assert_eq!(
-            (row.start_set, row.move_policy),
-            (StartSet::Given, MovePolicy::Given)
-        );
-        assert!((row.advantage_pp.unwrap().value() - 7.82).abs() < 0.01);
-        assert_eq!(row.verdict, VerdictField(Verdict::FirstPlayerFavoured));
-    }
-
-    #[test]
-    fn games_of_a_pdn_file_count_like_those_of_a_table() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("mine.pdn");
-        let game = |result: &str| {
-            format!("[Variant \"standard\"]\n[Result \"{result}\"]\n\n1. c2-c3 {result}\n\n")
-        };
-        std::fs::write(&path, game("1-0").repeat(3) + &game("0-1") + &game("*")).unwrap();
-        let outside = ExternalGames {
-            path: &path,
-            only: &[],
-            level: 0.95,
-            margin: 2.0,
-        };
-        let row = &outside.tables().unwrap().0.variants[0];
-        assert_eq!((row.white_wins, row.black_wins, row.capped), (3, 1, 1));
-    }
-
-    #[test]
-    fn rows_that_measure_different_things_are_refused_unless_one_is_chosen() {
-        let text = "variant,move_policy,result\nx,greedy,w\nx,sampled:1:8,b\n";
-        let error = format!("{:#}", tables(text, &[]).unwrap_err());
-        for part in [
-            "`move_policy`",
-            "greedy, sampled:1:8",
-            "--where move_policy=greedy",
-        ] {
-            assert!(error.contains(part), "{error}");
-        }
-        let only = [("move_policy".to_owned(), "greedy".to_owned())];
-        assert_eq!(tables(text, &only).unwrap().0.variants[0].games, 1);
-    }
-
-    #[test]
-    fn bad_rows_are_refused_by_line_and_column() {
-        for (text, parts) in [
-            ("", &["mine.csv", "empty"][..]),
-            ("variant\nx\n", &["`result`"]),
-            ("variant,result\n", &["no games"]),
-            ("variant,result\nx,w\nx,y\n", &["line 3", "`y`"]),
-            (
-                "variant,result\nx,w\nx\n",
-                &["line 3", "1 fields where the header has 2"],
-            ),
-            (
-                "variant,result,seed\nx,w,one\n",
-                &["line 2", "seed", "`one`"],
-            ),
-            ("variant,result\n,w\n", &["line 2", "variant"]),
-            (
-                "variant,result,start_set\nx,w,middle\n",
-                &["line 2", "`middle`", "initial, openings, tempo"],
-            ),
-            (
-                "variant,result,rules_hash\nx,w,1\nx,w,2\n",
-                &["line 3", "rules 2", "under 1"],
-            ),
-            (
-                "variant,result,plies,moves\nx,w,2,d2-c3\n",
-                &["line 2", "2 plies", "1 moves"],
-            ),
-        ] {
-            let error = format!("{:#}", tables(text, &[]).unwrap_err());
-            for part in parts {
-                assert!(error.contains(part), "`{part}` in {error}");
-            }
-        }
-    }
-}
+#[path = "external_tests.rs"]
+mod tests;

@@ -10,6 +10,7 @@ mod external;
 mod job;
 mod plan;
 mod raw;
+mod repeated;
 mod summary;
 mod tables;
 

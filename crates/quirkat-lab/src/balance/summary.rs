@@ -3,7 +3,7 @@
 use super::design::Design;
 use super::tables::BalanceTables;
 use crate::evaluation::{shown, shown_points};
-use quirkat_tables::{EffectRow, Fixed, Inference, PlaceboRow, VariantRow};
+use quirkat_tables::{EffectRow, Fixed, Inference, MovePolicy, PlaceboRow, StartSet, VariantRow};
 use std::fmt;
 
 /// Verdicts, effects and the negative control, and a sentence that may be quoted.
@@ -24,6 +24,15 @@ impl<'a> Verdicts<'a> {
         }
     }
 
+    /// Whether the games say nothing of who played them.
+    fn is_given(&self) -> bool {
+        let primary = &self.design.primary;
+        !self.design.complete
+            && primary.start_set == StartSet::Given
+            && primary.move_policy == MovePolicy::Given
+            && primary.simulations == 0
+    }
+
     /// Sorted by advantage.
     fn rows(&self) -> Vec<&VariantRow> {
         let mut rows: Vec<&VariantRow> = self.tables.variants.iter().collect();
@@ -41,11 +50,15 @@ impl fmt::Display for Verdicts<'_> {
             writeln!(f, "No game of the primary setting has been played yet.")?;
             return Ok(());
         }
-        writeln!(
-            f,
-            "First-player advantage at {} simulations, start set `{}`, move policy `{}`",
-            primary.simulations, primary.start_set, primary.move_policy
-        )?;
+        if self.is_given() {
+            writeln!(f, "First-player advantage in the given games")?;
+        } else {
+            writeln!(
+                f,
+                "First-player advantage at {} simulations, start set `{}`, move policy `{}`",
+                primary.simulations, primary.start_set, primary.move_policy
+            )?;
+        }
         let width = rows.iter().map(|row| row.variant.len()).max().unwrap_or(0);
         let width = width.max(17) + 1;
         writeln!(
@@ -65,17 +78,26 @@ impl fmt::Display for Verdicts<'_> {
             "exact"
         )?;
         for row in &rows {
-            write_row(f, row, width)?;
+            write_row(f, row, width, self.design.repeated.forbids(&row.variant))?;
         }
         writeln!(f)?;
         self.notes(f, &rows)?;
         self.effects(f)?;
         self.control(f)?;
-        writeln!(f, "{}", self.sentence(&rows))
+        match self.sentence(&rows) {
+            Some(sentence) => writeln!(f, "{sentence}"),
+            None => Ok(()),
+        }
     }
 }
 
-fn write_row(f: &mut fmt::Formatter<'_>, row: &VariantRow, width: usize) -> fmt::Result {
+/// `only_counts`: nothing may be concluded.
+fn write_row(
+    f: &mut fmt::Formatter<'_>,
+    row: &VariantRow,
+    width: usize,
+    only_counts: bool,
+) -> fmt::Result {
     let share = |count: u64| format!("{:.1} %", 100.0 * count as f64 / row.games.max(1) as f64);
     let name = if row.trained.0 {
         row.variant.clone()
@@ -87,11 +109,15 @@ fn write_row(f: &mut fmt::Formatter<'_>, row: &VariantRow, width: usize) -> fmt:
         "{:<width$}{:>10}  {:<18}{:>6}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>9}  {:<15}{}",
         name,
         shown_points(row.advantage_pp),
-        format!(
-            "[{}, {}]",
-            shown_points(row.advantage_pp_low),
-            shown_points(row.advantage_pp_high)
-        ),
+        if only_counts {
+            "-".to_owned()
+        } else {
+            format!(
+                "[{}, {}]",
+                shown_points(row.advantage_pp_low),
+                shown_points(row.advantage_pp_high)
+            )
+        },
         row.seeds,
         shown(row.seed_sd_pp, 1.0, ""),
         row.games,
@@ -101,7 +127,11 @@ fn write_row(f: &mut fmt::Formatter<'_>, row: &VariantRow, width: usize) -> fmt:
         shown(row.mean_plies, 1.0, ""),
         shown(row.proxy_score, 100.0, " %"),
         row.exact_start,
-        row.verdict,
+        if only_counts {
+            "-".to_owned()
+        } else {
+            row.verdict.to_string()
+        },
     )
 }
 
@@ -110,14 +140,22 @@ impl Verdicts<'_> {
         let percent = 100.0 * self.design.level;
         writeln!(
             f,
-            "Advantage: White's score less 50 %, in percentage points. Intervals: {percent} %; sd: spread of the training \
-             seeds' advantages."
+            "Advantage: the first player's score less 50 %, in percentage points; the first player moves first in the position \
+             where a game starts. Intervals: {percent} %; sd: spread of the training seeds' advantages."
         )?;
+        for note in self.design.repeated.notes() {
+            writeln!(f, "{note}")?;
+        }
         let over_seeds = rows
             .iter()
             .filter(|row| row.inference == Inference::Variants)
             .count();
-        if over_seeds < rows.len() {
+        if self.is_given() {
+            writeln!(
+                f,
+                "Intervals and verdicts speak about the players of these games, not about the rules."
+            )?;
+        } else if over_seeds < rows.len() {
             let about = if over_seeds == 0 {
                 "All intervals and verdicts".to_owned()
             } else {
@@ -223,8 +261,14 @@ impl Verdicts<'_> {
         )
     }
 
-    /// What may be quoted, with what it rests on.
-    fn sentence(&self, rows: &[&VariantRow]) -> String {
+    /// What may be quoted, with what it rests on; `None` when there is nothing.
+    fn sentence(&self, rows: &[&VariantRow]) -> Option<String> {
+        let repeated = &self.design.repeated;
+        let rows: Vec<&VariantRow> = rows
+            .iter()
+            .copied()
+            .filter(|row| row.advantage_pp.is_some() && !repeated.forbids(&row.variant))
+            .collect();
         let primary = &self.design.primary;
         let percent = 100.0 * self.design.level;
         let seeds = rows.iter().map(|row| row.seeds).min().unwrap_or(0);
@@ -238,28 +282,35 @@ impl Verdicts<'_> {
                 row.verdict
             )
         };
-        let of: Vec<String> = match rows {
+        let of: Vec<String> = match &rows[..] {
             [only] => vec![told(only)],
             [first, .., last] => vec![told(first), told(last)],
-            [] => Vec::new(),
+            [] => return None,
         };
         let between = if rows.len() > 2 {
             format!(", the extremes of {} rule sets", rows.len())
         } else {
             String::new()
         };
+        if self.is_given() {
+            let games: u64 = rows.iter().map(|row| row.games).sum();
+            return Some(format!(
+                "To quote: in {games} given games, the first player's advantage is {}{between}.",
+                of.join(" and ")
+            ));
+        }
         let agents = if seeds == 1 {
             "one training seed".to_owned()
         } else {
             format!("{seeds} training seeds")
         };
-        format!(
+        Some(format!(
             "To quote: over {agents} a rule set, at {} simulations a decision, start set `{}` and move policy `{}`, the first \
              player's advantage is {}{between}.",
             primary.simulations,
             primary.start_set,
             primary.move_policy,
             of.join(" and ")
-        )
+        ))
     }
 }

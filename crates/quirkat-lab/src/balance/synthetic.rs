@@ -4,6 +4,7 @@
 
 use super::design::Design;
 use super::raw::RawData;
+use super::repeated::Repeated;
 use super::tables::BalanceTables;
 use quirkat_play::{Random, Seed};
 use quirkat_stats::{Method, Verdict};
@@ -64,6 +65,7 @@ impl World {
             ..RulesRow::default()
         };
         Design {
+            repeated: Repeated::default(),
             level: 0.95,
             margin: 2.0,
             primary: Setting {

@@ -3,12 +3,12 @@
 use anyhow::{Result, bail};
 use quirkat_rules::Color;
 use quirkat_stats::{GameResult, Interval, Pentanomial, Tally, pairs_score, trinomial_score};
-use quirkat_tables::{GameCounts, GameRow, RecordedResult, StartSet};
+use quirkat_tables::{GameRow, RecordedResult, StartSet};
 
 /// Results in the units of the start set: games, or for `tempo` pairs of a position and its twin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Results {
-    /// White's results.
+    /// The first player's results.
     Games(Tally),
     /// The mover's results; a pair with a game that was cut has none.
     Pairs {
@@ -26,9 +26,18 @@ impl Results {
         match games.first() {
             Some(game) if game.start_set == StartSet::Tempo => Self::of_pairs(games),
             _ => {
-                let counts = GameCounts::of_rows(games);
-                let ended = Tally::new(counts.white, counts.draws, counts.black)?;
-                Ok(Self::Games(ended.with_capped(counts.capped)?))
+                let (mut results, mut capped) = ([0; 3], 0);
+                for game in games {
+                    match game.first_player_result() {
+                        Some(GameResult::Win) => results[0] += 1,
+                        Some(GameResult::Draw) => results[1] += 1,
+                        Some(GameResult::Loss) => results[2] += 1,
+                        None => capped += 1,
+                    }
+                }
+                let [wins, draws, losses] = results;
+                let ended = Tally::new(wins, draws, losses)?;
+                Ok(Self::Games(ended.with_capped(capped)?))
             }
         }
     }
@@ -48,7 +57,7 @@ impl Results {
         })
     }
 
-    /// White's score (for `tempo` the mover's) over what ended, from 0 to 1.
+    /// The score of who moves first in the start of each game, over what ended, from 0 to 1.
     pub(crate) fn score(&self) -> Option<f64> {
         match self {
             Self::Games(tally) => tally.score(),
@@ -68,7 +77,8 @@ impl Results {
         Ok(Some((score, interval)))
     }
 
-    /// The score with all games that were cut given to Black, and to White.
+    /// The score with all games that were cut given to the second player, and to the first; for pairs, to
+    /// Black and to White.
     pub(crate) fn bounds(&self) -> Option<(f64, f64)> {
         match self {
             Self::Games(tally) => tally.score_bounds(),
@@ -109,7 +119,7 @@ impl Results {
         Ok(Some(sum))
     }
 
-    /// White's counts, where the unit is the game.
+    /// The first player's counts, where the unit is the game.
     pub(crate) fn tally(&self) -> Option<Tally> {
         match self {
             Self::Games(tally) => Some(*tally),
@@ -170,6 +180,18 @@ mod tests {
         assert_eq!(all.score(), Some(0.5));
         assert_eq!(all.bounds(), Some((0.375, 0.625)));
         assert_eq!(all.values(), [1.0, 0.5, 0.0]);
+    }
+
+    #[test]
+    fn the_first_player_is_who_moves_first_in_the_start() {
+        let game = |result, turn| game(StartSet::Given, result, turn);
+        let all = results(&[
+            game("w", "b"),
+            game("b", "b"),
+            game("b", "b"),
+            game("w", "w"),
+        ]);
+        assert_eq!(all.score(), Some(0.75));
     }
 
     #[test]

@@ -60,8 +60,8 @@ impl fmt::Display for Summary {
         writeln!(f)?;
         writeln!(
             f,
-            "Advantage: White's score less 50 %, in percentage points. Intervals: {percent} %, over repeated games of these \
-             trained agents; another training seed would give other agents."
+            "Advantage: the first player's score less 50 %, in percentage points. Intervals: {percent} %, over repeated games \
+             of these trained agents; another training seed would give other agents."
         )?;
         if let Some(row) = self.rows.iter().find(|row| row.proxy_games > 0) {
             writeln!(

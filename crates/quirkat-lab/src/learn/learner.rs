@@ -4,8 +4,10 @@ use super::window::{Window, samples};
 use crate::config::TrainConfig;
 use crate::progress::Progress;
 use crate::run::{GamesHeader, RunFolder, Scope, Task, TaskOrder, run_tasks, trained_iterations};
-use anyhow::{Context, Result, anyhow};
-use quirkat_net::{CheckpointInfo, Extra, Losses, NetDevice, Network, Sample, Trainer};
+use anyhow::{Context, Result, anyhow, ensure};
+use quirkat_net::{
+    CheckpointError, CheckpointInfo, Extra, Losses, NetDevice, Network, Sample, Trainer,
+};
 use quirkat_play::{Agent, PlannedGame, PlayedGame, Seed, Stopped, random_position};
 use quirkat_rules::Position;
 use quirkat_tables::{MovePolicy, TimingsRow};
@@ -37,12 +39,8 @@ const ON_DIVERGENCE: &str =
 impl Learner<'_> {
     /// Goes on from the newest checkpoint to the last iteration; `after` is called after each.
     pub(crate) fn run(&self, after: &(dyn Fn() -> Result<()> + Sync)) -> Result<()> {
-        let done = trained_iterations(self.folder, self.scope, self.config.iterations);
-        let (mut trainer, mut info) = match done {
-            Some(iteration) => {
-                let checkpoint = self.folder.checkpoint(&self.scope.name, iteration);
-                checkpoint.trainer(self.config.training, self.device)?
-            }
+        let (mut trainer, mut info) = match self.newest()? {
+            Some(newest) => newest,
             None => self.untrained()?,
         };
         let mut window = Window::default();
@@ -53,6 +51,49 @@ impl Learner<'_> {
             after()?;
         }
         Ok(())
+    }
+
+    /// The newest checkpoint that is whole. One that is damaged is passed over, loudly: its iteration is
+    /// trained again, to the same bytes.
+    fn newest(&self) -> Result<Option<(Trainer, CheckpointInfo)>> {
+        let name = &self.scope.name;
+        let Some(done) = trained_iterations(self.folder, self.scope, self.config.iterations) else {
+            return Ok(None);
+        };
+        for iteration in 0..done {
+            let checkpoint = self.folder.checkpoint(name, iteration);
+            ensure!(
+                checkpoint.exists(),
+                "{}: this checkpoint is missing, though {name} has one of iteration {done}; put it back, or remove the later \
+                 ones to have them trained again",
+                checkpoint.folder().display()
+            );
+        }
+        for iteration in (0..=done).rev() {
+            let checkpoint = self.folder.checkpoint(name, iteration);
+            match checkpoint.trainer(self.config.training, self.device) {
+                Ok((trainer, info)) => {
+                    ensure!(
+                        info.network == self.config.network
+                            && info.variants == self.variant_names(),
+                        "{}: damaged checkpoint: a network ({}) for {}, which this run does not train",
+                        checkpoint.folder().display(),
+                        info.network,
+                        info.variants.join(", ")
+                    );
+                    return Ok(Some((trainer, info)));
+                }
+                Err(
+                    error @ (CheckpointError::Damaged { .. } | CheckpointError::Missing { .. }),
+                ) => {
+                    self.progress.line(&format!(
+                        "warning: {error}; {name} goes on from the checkpoint before and trains iteration {iteration} again"
+                    ));
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(None)
     }
 
     fn untrained(&self) -> Result<(Trainer, CheckpointInfo)> {

@@ -97,11 +97,9 @@ fn write_metrics(folder: &RunFolder, scopes: &[Scope], iterations: u32) -> Resul
     for scope in scopes {
         let mut learnt: Vec<(IterationRecord, String)> = Vec::new();
         let mut measured: Vec<(u32, Vec<Strength>)> = Vec::new();
-        for iteration in 1..=iterations {
+        let done = trained_iterations(folder, scope, iterations).unwrap_or(0);
+        for iteration in 1..=done {
             let checkpoint = folder.checkpoint(&scope.name, iteration);
-            if !checkpoint.exists() {
-                break;
-            }
             let info = checkpoint.info()?;
             let records: Vec<IterationRecord> = read(&checkpoint, &info, METRICS)?;
             let weights = &info.weights_blake3;

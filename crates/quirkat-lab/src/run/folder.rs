@@ -1,14 +1,15 @@
 use super::Scope;
 use crate::config::TrainConfig;
+use crate::progress::say;
 use anyhow::{Context, Result, bail, ensure};
 use quirkat_net::{BURN_VERSION, Checkpoint, NetDevice};
 use quirkat_rules::{ACTIONS_VERSION, ENCODING_VERSION, RULES_VERSION};
-use quirkat_store::{StoreFolder, lock_file, remove_unfinished};
+use quirkat_store::{Lock, StoreFolder, remove_unfinished};
 use quirkat_variant::Variant;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use toml::{Table, Value};
 
 /// The folder of a run, locked while it is open.
@@ -24,7 +25,7 @@ use toml::{Table, Value};
 #[derive(Debug)]
 pub struct RunFolder {
     files: StoreFolder,
-    _lock: File,
+    _lock: Lock,
 }
 
 /// The program that makes a run, for its manifest.
@@ -47,6 +48,9 @@ pub(crate) struct Contents {
     /// The one key whose number may grow from one call to the next.
     pub(crate) may_grow: &'static str,
 }
+
+/// So long a process that was killed may still hold its lock.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 const CONFIG: &str = "config.toml";
 const MANIFEST: &str = "manifest.json";
@@ -98,19 +102,17 @@ impl RunFolder {
             );
         }
         std::fs::create_dir_all(path).with_context(|| format!("cannot make {shown}"))?;
-        let lock =
-            lock_file(&path.join(LOCK)).with_context(|| format!("cannot write in {shown}"))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => bail!("{shown} is in use by another process"),
-            Err(TryLockError::Error(error)) => {
-                return Err(error).with_context(|| format!("cannot lock {shown}"));
-            }
+        let lock = Lock::acquire(&path.join(LOCK), PATIENCE)?;
+        if !lock.is_exclusive() {
+            say(&format!(
+                "warning: the file system of {shown} has no locks; let no other process work on this run"
+            ));
         }
         let folder = Self {
             files: StoreFolder::local(path),
             _lock: lock,
         };
+        folder.check_whole()?;
         folder.check_manifest(contents.seed, device, build)?;
         folder.check_config(contents)?;
         remove_unfinished(path)?;
@@ -137,6 +139,22 @@ impl RunFolder {
     /// The folder of evaluation results.
     pub fn evaluation(&self) -> StoreFolder {
         self.files.folder(EVALUATION)
+    }
+
+    /// Configuration and manifest are written before anything else: where one is missing, somebody took it
+    /// away, and what it said cannot be known.
+    fn check_whole(&self) -> Result<()> {
+        let keys = self.files.list()?;
+        let first = [MANIFEST, CONFIG, LOCK];
+        let results = keys.iter().any(|key| !first.contains(&&**key));
+        for name in [MANIFEST, CONFIG] {
+            ensure!(
+                !results || keys.iter().any(|key| key == name),
+                "{} is missing, but the run has results; put it back, or choose another folder with --out",
+                self.files.place_of(name).display()
+            );
+        }
+        Ok(())
     }
 
     /// Only the number of iterations, or of replicates, may grow.

@@ -103,7 +103,7 @@ impl Checkpoint {
         let optimizer =
             in_fixed_order(optimizer).map_err(|error| unwritable(OPTIMIZER)(error.to_string()))?;
         let checked = extra.iter().filter(|file| file.checked);
-        let info = CheckpointInfo {
+        let mut info = CheckpointInfo {
             format_version: FORMAT_VERSION,
             rules_version: RULES_VERSION,
             encoding_version: ENCODING_VERSION,
@@ -118,7 +118,9 @@ impl Checkpoint {
             extra_blake3: checked
                 .map(|file| (file.name.to_owned(), hash(file.content)))
                 .collect(),
+            info_blake3: String::new(),
         };
+        info.info_blake3 = info.own_hash();
         let mut json = serde_json::to_vec_pretty(&info).expect("plain data has a JSON form");
         json.push(b'\n');
         self.files.remove(INFO)?;
@@ -147,7 +149,27 @@ impl Checkpoint {
                 known,
             });
         }
-        serde_json::from_value(json).map_err(damaged)
+        let info: CheckpointInfo = serde_json::from_value(json).map_err(damaged)?;
+        let wrong = if info.info_blake3 != info.own_hash() {
+            Some("its content does not have the hash that it names".to_owned())
+        } else if let Err(reason) = info.network.check() {
+            Some(reason)
+        } else {
+            let place = self.iteration_of_place();
+            place
+                .filter(|&iteration| iteration != info.iteration)
+                .map(|_| format!("it is of iteration {}", info.iteration))
+        };
+        match wrong {
+            Some(reason) => Err(self.damaged(INFO, reason)),
+            None => Ok(info),
+        }
+    }
+
+    /// The iteration that its folder is named by, as runs name theirs: 3 of `iter-0003`.
+    fn iteration_of_place(&self) -> Option<u32> {
+        let name = self.files.place().file_name()?.to_str()?;
+        name.strip_prefix("iter-")?.parse().ok()
     }
 
     /// The network for evaluation.
@@ -198,6 +220,13 @@ impl Checkpoint {
         device: &Device,
     ) -> Result<Network, CheckpointError> {
         let bytes = self.get_checked(WEIGHTS, &info.weights_blake3)?;
+        // Before as much memory is taken as a forged size asks for.
+        let needed = info.network.parameters().saturating_mul(4);
+        if needed > bytes.len() as u64 {
+            let found = bytes.len();
+            let reason = format!("{found} bytes are too few for {}", info.network);
+            return Err(self.damaged(WEIGHTS, reason));
+        }
         weights_from_bytes(bytes, info.network, device)
             .map_err(|reason| self.damaged(WEIGHTS, reason))
     }

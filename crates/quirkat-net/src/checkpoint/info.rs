@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Version of the layout of a checkpoint.
-pub const FORMAT_VERSION: u32 = 2;
+pub const FORMAT_VERSION: u32 = 3;
 
 /// What a checkpoint says of itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,6 +35,23 @@ pub struct CheckpointInfo {
     pub optimizer_blake3: String,
     /// BLAKE3 of the [checked](super::Extra::checked) files beside them, in hex, by name.
     pub extra_blake3: BTreeMap<String, String>,
+    /// BLAKE3 of all of the above, in hex, so that no bit of it changes unseen.
+    pub info_blake3: String,
+}
+
+impl CheckpointInfo {
+    /// What [`Self::info_blake3`] has to be.
+    ///
+    /// # Panics
+    /// Never: plain data always has a JSON form.
+    pub(super) fn own_hash(&self) -> String {
+        let others = Self {
+            info_blake3: String::new(),
+            ..self.clone()
+        };
+        let json = serde_json::to_vec(&others).expect("plain data has a JSON form");
+        blake3::hash(&json).to_hex().to_string()
+    }
 }
 
 /// A version that is not this build's: its key, what was found, and what is known.

@@ -15,4 +15,4 @@ pub use fixed::{Fixed, Shortest};
 pub use info::{ColumnInfo, TableInfo};
 pub(crate) use row::csv_row;
 pub use row::{CsvRow, csv_text};
-pub use table::{Table, TableRow};
+pub use table::{Table, TableRow, read_unpacked};

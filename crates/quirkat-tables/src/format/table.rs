@@ -24,20 +24,11 @@ impl Table {
         for file in [name, &format!("{name}.gz")] {
             if let Some(bytes) = folder.get(file)? {
                 let path = folder.place_of(file);
-                let bytes = unpacked(&path, bytes)?;
+                let bytes = unpacked(&path, bytes, LARGEST_FILE)?;
                 return Self::parse(&path, &bytes).map(Some);
             }
         }
         Ok(None)
-    }
-
-    /// Reads a file that another program wrote, unpacked when its name ends in `.gz`.
-    ///
-    /// # Errors
-    /// As [`Self::read`], and when there is no such file.
-    pub fn read_foreign(path: &Path) -> Result<Self, TableError> {
-        let bytes = quirkat_store::read(path, LARGEST_FILE)?;
-        Self::parse_foreign(path, &unpacked(path, bytes)?)
     }
 
     /// Reads the content of a file with this name.
@@ -54,16 +45,6 @@ impl Table {
                 why: "the row breaks off".to_owned(),
             });
         }
-        Self::parse_foreign(path, bytes)
-    }
-
-    /// Reads the content of a file that another program wrote: it may begin with a byte order mark, and
-    /// its last row may have no line end.
-    ///
-    /// # Errors
-    /// As [`Self::read`].
-    pub fn parse_foreign(path: &Path, bytes: &[u8]) -> Result<Self, TableError> {
-        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let at = |line: u64, why: String| TableError::Line {
             path: path.to_owned(),
             line,
@@ -156,24 +137,32 @@ impl Table {
 /// A table of 400 million games of the family is smaller, and no machine of today holds its rows.
 const LARGEST_FILE: u64 = 4 << 30;
 
+/// The content of a file, unpacked when its name ends in `.gz`, of at most `limit` bytes either way.
+///
+/// # Errors
+/// When the file cannot be read, is longer, or is not whole.
+pub fn read_unpacked(path: &Path, limit: u64) -> Result<Vec<u8>, StoreError> {
+    unpacked(path, quirkat_store::read(path, limit)?, limit)
+}
+
 /// The content of a file, unpacked when its name ends in `.gz`.
-fn unpacked(path: &Path, bytes: Vec<u8>) -> Result<Vec<u8>, StoreError> {
+fn unpacked(path: &Path, bytes: Vec<u8>, limit: u64) -> Result<Vec<u8>, StoreError> {
     if path.extension().is_none_or(|extension| extension != "gz") {
         return Ok(bytes);
     }
     let mut unpacked = Vec::new();
     // A small file can unpack to any length.
     let reading = MultiGzDecoder::new(&*bytes)
-        .take(LARGEST_FILE + 1)
+        .take(limit + 1)
         .read_to_end(&mut unpacked);
     reading.map_err(|source| StoreError::Read {
         path: path.to_owned(),
         source,
     })?;
-    if unpacked.len() as u64 > LARGEST_FILE {
+    if unpacked.len() as u64 > limit {
         return Err(StoreError::TooLong {
             path: path.to_owned(),
-            limit: LARGEST_FILE,
+            limit,
         });
     }
     Ok(unpacked)

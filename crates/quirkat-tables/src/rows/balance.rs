@@ -33,7 +33,7 @@ csv_row! {
         black_wins: u64 ["count"],
         /// Cut by the length limit; in no score.
         capped: u64 ["count"],
-        /// Mean over seeds of White's (for `tempo` the mover's) score.
+        /// Mean over seeds of the first player's score: of who moves first in the start of a game.
         white_score: Option<Fixed<6>> ["share"],
         /// Score less 50 %.
         advantage_pp: Option<Fixed<4>> ["points"],
@@ -111,7 +111,7 @@ csv_row! {
         seeds: usize ["count"],
         /// Games of all seeds.
         games: u64 ["count"],
-        /// Mean over seeds of White's (for `tempo` the mover's) score.
+        /// Mean over seeds of the first player's score: of who moves first in the start of a game.
         white_score: Option<Fixed<6>> ["share"],
         /// Score less 50 %.
         advantage_pp: Option<Fixed<4>> ["points"],
@@ -208,7 +208,7 @@ csv_row! {
         share_high: Fixed<6> ["share"],
         /// How the interval was computed.
         share_method: MethodField,
-        /// White's score in these games.
+        /// The first player's score in these games.
         white_score: Option<Fixed<6>> ["share"],
         /// Lower end of its interval.
         white_score_low: Option<Fixed<6>> ["share"],

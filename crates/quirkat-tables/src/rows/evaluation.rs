@@ -30,7 +30,7 @@ csv_row! {
         black_wins: u64 ["count"],
         /// Cut by the length limit; in no score.
         capped: u64 ["count"],
-        /// Wins and half the draws, of the games that ended; for `tempo` the mover's, over whole pairs.
+        /// Wins and half the draws of who moves first in the start, of the games that ended; for `tempo` over whole pairs.
         white_score: Option<Fixed<6>> ["share"],
         /// Lower end of its interval.
         white_score_low: Option<Fixed<6>> ["share"],

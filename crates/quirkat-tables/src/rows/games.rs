@@ -119,6 +119,11 @@ impl GameRow {
         }
     }
 
+    /// The result of who moves first; `None` of a game that was cut.
+    pub fn first_player_result(&self) -> Option<GameResult> {
+        self.result.result_for(self.first_mover())
+    }
+
     /// The first move in the notation; `None` of a game without one.
     pub fn first_move(&self) -> Option<&str> {
         self.moves.split_whitespace().next()

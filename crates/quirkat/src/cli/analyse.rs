@@ -248,7 +248,7 @@ fn games(
         }
     }
     if let Some(path) = &arguments.out {
-        quirkat_store::write(path, write_games(&games, Format::Pdn).as_bytes())?;
+        quirkat_store::write(path, write_games(&games, Format::Pdn)?.as_bytes())?;
     }
     Ok(Done::Yes)
 }

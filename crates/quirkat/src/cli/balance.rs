@@ -1,3 +1,4 @@
+use super::convert::rule_book;
 use super::ending::{Done, was_stopped};
 use super::place::JobArguments;
 use crate::build::{BUILD, task_order};
@@ -55,6 +56,10 @@ pub(super) struct BalanceArguments {
     /// Of --games, only the rows with this value
     #[arg(long = "where", value_name = "COLUMN=VALUE", requires = "games")]
     only: Vec<String>,
+    /// Rule set of games that name none, or whose name is no preset's: a name or a path to a TOML
+    /// file; may be repeated
+    #[arg(long, value_name = "R", requires = "games")]
+    rules: Vec<String>,
     /// Level of intervals for --games
     #[arg(long, value_name = "LEVEL", default_value_t = 0.95, requires = "games")]
     level: f64,
@@ -110,6 +115,7 @@ fn outside(arguments: &BalanceArguments, path: &Path, out: &mut dyn Write) -> Re
     }
     let games = ExternalGames {
         path,
+        rules: rule_book(&arguments.rules)?,
         only: &only,
         level: arguments.level,
         margin: arguments.margin,

@@ -1,5 +1,5 @@
 use super::ending::Done;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use quirkat_lab::progress::say;
 use quirkat_record::{Format, RecordedGame, RuleBook, check_games, parse_games, write_games};
@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &ConvertArguments, out: &mut dyn Write) -> Result<D
     if !arguments.no_check {
         check_games(&mut games, &mut book, &name)?;
     }
-    let text = write_games(&games, to);
+    let text = write_games(&games, to)?;
     let comments = comments(&games);
     if to == Format::Csv && comments > 0 {
         say(&format!(
@@ -62,18 +62,26 @@ pub(super) fn run(arguments: &ConvertArguments, out: &mut dyn Write) -> Result<D
     Ok(Done::Yes)
 }
 
+/// A million long games are smaller.
+const LARGEST_FILE: u64 = 256 << 20;
+
 /// The games of a file or of stdin, as they are, and what errors call it.
 pub(super) fn read(path: &Path, from: Option<Format>) -> Result<(Vec<RecordedGame>, String)> {
     let from = format(from, path, "--from")?;
     let (content, name) = if is_pipe(path) {
         let mut content = Vec::new();
         std::io::stdin()
+            .take(LARGEST_FILE + 1)
             .read_to_end(&mut content)
             .context("stdin")?;
+        ensure!(
+            content.len() as u64 <= LARGEST_FILE,
+            "stdin: more than {LARGEST_FILE} bytes of games"
+        );
         (content, "stdin".to_owned())
     } else {
         let name = path.display().to_string();
-        (std::fs::read(path).with_context(|| name.clone())?, name)
+        (quirkat_store::read(path, LARGEST_FILE)?, name)
     };
     Ok((parse_games(&content, from, &name)?, name))
 }

@@ -3,8 +3,8 @@
 use crate::balance::design::Design;
 use crate::evaluation::{Group, LEAST_SEEDS, by_setting};
 use anyhow::Result;
-use quirkat_stats::{Interval, Tally, student_t, trinomial_score, wilson};
-use quirkat_tables::{FirstMoveRow, Fixed, RecordedResult, Setting, Shortest, StartSet};
+use quirkat_stats::{GameResult, Interval, Tally, student_t, trinomial_score, wilson};
+use quirkat_tables::{FirstMoveRow, Fixed, Setting, Shortest, StartSet};
 use quirkat_variant::exact_move;
 use std::collections::BTreeSet;
 
@@ -50,8 +50,8 @@ struct About<'a> {
     exact_value: &'a str,
 }
 
-/// The share is over seeds where there are enough of them, else over games; what White makes of the
-/// move is over games, because a seed may have few of them.
+/// The share is over seeds where there are enough of them, else over games; what the first player
+/// makes of the move is over games, because a seed may have few of them.
 fn row(about: &About<'_>, groups: &[&Group<'_>], level: f64) -> Result<FirstMoveRow> {
     let mut shares = Vec::new();
     let (mut games, mut all) = (0u64, 0u64);
@@ -63,11 +63,11 @@ fn row(about: &About<'_>, groups: &[&Group<'_>], level: f64) -> Result<FirstMove
                 continue;
             }
             here += 1;
-            match game.result {
-                RecordedResult::White => results[0] += 1,
-                RecordedResult::Draw => results[1] += 1,
-                RecordedResult::Black => results[2] += 1,
-                RecordedResult::Cut => {}
+            match game.first_player_result() {
+                Some(GameResult::Win) => results[0] += 1,
+                Some(GameResult::Draw) => results[1] += 1,
+                Some(GameResult::Loss) => results[2] += 1,
+                None => {}
             }
         }
         games += here;

@@ -10,8 +10,10 @@ use quirkat_stats::{
     Equivalence, Interval, Verdict, elo_from_score, hierarchical_bootstrap,
     hierarchical_bootstrap_counts, opening_entropy,
 };
-use quirkat_tables::{ComparisonRow, EVEN, Fixed, GameRow, Shortest, VariantRow, VerdictField};
-use quirkat_variant::exact_start;
+use quirkat_tables::{
+    ComparisonRow, EVEN, Fixed, GameRow, Shortest, StartSet, VariantRow, VerdictField,
+};
+use quirkat_variant::{UNKNOWN, exact_start};
 
 /// Plies whose diversity is measured: those that the default move policy samples.
 const OPENING_PLIES: usize = 8;
@@ -145,7 +147,12 @@ fn variant_row(
         equivalence_p_holm: tests.equivalence_p_holm,
         verdict: VerdictField(verdict(variant, tests, design)?),
         inference: variant.inference(),
-        exact_start: exact_start(&rules.rules_hash, &rules.start).to_owned(),
+        exact_start: match design.primary.start_set {
+            StartSet::Initial | StartSet::Given => exact_start(&rules.rules_hash, &rules.start),
+            // Their games begin elsewhere.
+            StartSet::Openings | StartSet::Tempo => UNKNOWN,
+        }
+        .to_owned(),
         decisive_share: counts.decisive_share().map(Fixed::new),
         mean_plies: counts.mean_plies().map(Fixed::new),
         decisions_per_ply: counts.decisions_per_ply().map(Fixed::new),

@@ -41,7 +41,7 @@ pub(in crate::sections) fn section(report: &Report) -> Result<Section, ReportErr
 
 fn caption(entries: &[Entry<'_>]) -> String {
     let mut text = String::from(
-        "Advantage: White's score (wins and half the draws, of the games that ended) less 50 %, in percentage points.",
+        "Advantage: the first player's score (wins and half the draws, of the games that ended) less 50 %, in percentage points.",
     );
     if let Some(entry) = entries.first() {
         let measured = entry.measured;
