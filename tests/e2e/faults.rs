@@ -33,6 +33,7 @@ fn small(folder: &Path, fault: Option<&str>) -> Output {
 }
 
 /// Strikes at every `stride`th operation until the run comes to its end untouched. How often.
+#[allow(clippy::print_stdout, reason = "for the log of tests/slow/faults.sh")]
 fn strike_all(kind: &str, stride: u64) -> u64 {
     let folder = tempfile::tempdir().unwrap();
     let whole = folder.path().join("whole");
@@ -61,7 +62,6 @@ fn strike_all(kind: &str, stride: u64) -> u64 {
         whole.assert_same(&Snapshot::of(&run).results(), &fault);
         std::fs::remove_dir_all(&run).unwrap();
     }
-    // For the log of `tests/slow/faults.sh`.
     println!("{kind}: {struck} operations struck");
     struck
 }
