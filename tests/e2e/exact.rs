@@ -87,7 +87,9 @@ fn a_bad_line_gets_an_error_in_its_place() {
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
     assert_eq!(lines[0]["value"], "win");
-    for (line, word) in [(1, "JSON"), (2, "brainking"), (3, "5 men")] {
+    assert_eq!(lines[3]["value"], "unknown");
+    assert!(lines[3]["why"].as_str().unwrap().contains("5 men"));
+    for (line, word) in [(1, "JSON"), (2, "brainking")] {
         let error = lines[line]["error"].as_str().unwrap();
         assert!(error.contains(word), "{error}");
         assert_eq!(lines[line]["line"], line + 1);

@@ -6,11 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The top modules of the largest crate, lowest first, each with those that it may use.
-const LAB: [(&str, &[&str]); 9] = [
+const LAB: [(&str, &[&str]); 11] = [
     ("config", &[]),
     ("progress", &[]),
     ("grading", &[]),
+    ("memory", &["config"]),
     ("run", &["config", "progress"]),
+    ("doctor", &["config", "run"]),
     ("learn", &["config", "progress", "grading", "run"]),
     ("evaluation", &["config", "progress", "run"]),
     (
@@ -21,13 +23,14 @@ const LAB: [(&str, &[&str]); 9] = [
             "grading",
             "run",
             "learn",
+            "memory",
             "evaluation",
         ],
     ),
     ("recompute", &["config", "evaluation", "balance"]),
     (
         "train",
-        &["config", "progress", "run", "learn", "evaluation"],
+        &["config", "progress", "run", "learn", "memory", "evaluation"],
     ),
 ];
 

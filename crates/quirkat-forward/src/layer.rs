@@ -1,14 +1,16 @@
-/// The weights and the bias of one fully connected layer.
+use crate::aligned::Aligned;
+
+/// The weights and the bias of one fully connected layer, held as `F`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Layer {
+pub struct Layer<F = Vec<f32>> {
     /// Numbers that it reads.
     pub inputs: usize,
     /// Numbers that it writes.
     pub outputs: usize,
     /// `[inputs, outputs]`, row by row.
-    pub weights: Vec<f32>,
+    pub weights: F,
     /// `[outputs]`
-    pub bias: Vec<f32>,
+    pub bias: F,
 }
 
 impl Layer {
@@ -25,6 +27,28 @@ impl Layer {
             outputs: self.outputs,
             weights: vec![0.0; self.weights.len()],
             bias: vec![0.0; self.bias.len()],
+        }
+    }
+}
+
+impl<F: AsRef<[f32]>> Layer<F> {
+    /// The same in aligned memory, for a layer that is read often.
+    pub fn aligned(&self) -> Layer<Aligned> {
+        Layer {
+            inputs: self.inputs,
+            outputs: self.outputs,
+            weights: self.weights.as_ref().into(),
+            bias: self.bias.as_ref().into(),
+        }
+    }
+
+    /// The same, however it is held.
+    pub(crate) fn view(&self) -> Layer<&[f32]> {
+        Layer {
+            inputs: self.inputs,
+            outputs: self.outputs,
+            weights: self.weights.as_ref(),
+            bias: self.bias.as_ref(),
         }
     }
 }

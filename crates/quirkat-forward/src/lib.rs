@@ -11,6 +11,7 @@
 //! Two builds give the same bits when they use kernels of one [class](Kernel::class) and the same
 //! `exp`: the softmax calls the one of the standard library, which differs between targets.
 
+mod aligned;
 mod cache;
 mod evaluator;
 mod features;
@@ -19,6 +20,7 @@ mod layer;
 mod perceptron;
 mod weights;
 
+pub use aligned::Aligned;
 pub use evaluator::{ForwardPass, LeafEvaluator};
 pub use features::{FEATURES, count_ones, write_features, write_ones};
 pub use kernel::{Kernel, UnknownKernel};

@@ -1,3 +1,4 @@
+use crate::aligned::Aligned;
 use crate::evaluator::ForwardPass;
 use crate::features::{FEATURES, write_ones};
 use crate::kernel::Kernel;
@@ -13,12 +14,12 @@ use quirkat_rules::{Action, Planes};
 #[derive(Clone, Debug, PartialEq)]
 pub struct PerceptronPass {
     kernel: Kernel,
-    input: Layer,
-    blocks: Vec<Layer>,
+    input: Layer<Aligned>,
+    blocks: Vec<Layer<Aligned>>,
     /// Transposed: one row of weights for each action, so that legal ones are read alone.
-    policy: Layer,
+    policy: Layer<Aligned>,
     /// Transposed as the policy.
-    wdl: Layer,
+    wdl: Layer<Aligned>,
     hidden: Vec<f32>,
     scratch: Vec<f32>,
 }
@@ -36,10 +37,10 @@ impl PerceptronPass {
         wdl.transpose_rows();
         Self {
             kernel,
-            input,
-            blocks,
-            policy,
-            wdl,
+            input: input.aligned(),
+            blocks: blocks.iter().map(Layer::aligned).collect(),
+            policy: policy.aligned(),
+            wdl: wdl.aligned(),
             hidden: Vec::new(),
             scratch: Vec::new(),
         }
@@ -51,9 +52,9 @@ impl PerceptronPass {
     }
 
     /// One output of a transposed head.
-    fn head(&self, head: &Layer, output: usize, hidden: &[f32]) -> f32 {
-        let weights = &head.weights[output * head.inputs..][..head.inputs];
-        head.bias[output] + self.kernel.dot(weights, hidden)
+    fn head(&self, head: &Layer<Aligned>, output: usize, hidden: &[f32]) -> f32 {
+        let weights = &head.weights.as_ref()[output * head.inputs..][..head.inputs];
+        head.bias.as_ref()[output] + self.kernel.dot(weights, hidden)
     }
 
     fn row(&self, index: usize) -> &[f32] {

@@ -9,9 +9,11 @@
 
 pub mod balance;
 pub mod config;
+pub mod doctor;
 pub mod evaluation;
 pub mod grading;
 mod learn;
+mod memory;
 pub mod progress;
 mod recompute;
 pub mod run;

@@ -80,7 +80,7 @@ impl Progress {
         if self.bar.is_hidden() {
             say(text);
         } else {
-            self.bar.println(text);
+            self.bar.println(screen_line(text));
         }
     }
 
@@ -102,7 +102,28 @@ impl Progress {
 
 /// A line on stderr. That nobody reads it stops no work.
 pub fn say(text: &str) {
-    let _ = writeln!(std::io::stderr(), "{text}");
+    let _ = writeln!(std::io::stderr(), "{}", screen_line(text));
+}
+
+/// Characters of a message that are shown, at its beginning and at its end.
+const SHOWN: (usize, usize) = (900, 300);
+
+/// A text as one line that does nothing to a terminal: without control characters, and with its middle
+/// left out where it is long.
+pub fn screen_line(text: &str) -> String {
+    let (first, last) = SHOWN;
+    let count = text.chars().count();
+    let mut line = String::new();
+    for (at, c) in text.chars().enumerate() {
+        let left_out = count > first + last && (first..count - last).contains(&at);
+        match c {
+            _ if left_out && at == first => line.push_str(" … "),
+            _ if left_out => {}
+            c if c.is_control() => line.push(' '),
+            c => line.push(c),
+        }
+    }
+    line
 }
 
 fn thousands(rate: f64) -> String {
@@ -120,5 +141,19 @@ pub fn duration(duration: Duration) -> String {
         0..60 => format!("{seconds} s"),
         60..3600 => format!("{} min {:02} s", seconds / 60, seconds % 60),
         _ => format!("{} h {:02} min", seconds / 3600, seconds / 60 % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_one_bounded_line_without_escapes() {
+        assert_eq!(screen_line("a\n\u{1b}[31mb"), "a  [31mb");
+        let long = "x".repeat(1 << 20) + "end";
+        let line = screen_line(&long);
+        assert!(line.chars().count() < 1300 && line.ends_with("end"));
+        assert_eq!(screen_line("plain"), "plain");
     }
 }

@@ -3,6 +3,7 @@
 use crate::config::TrainConfig;
 use crate::evaluation::{Evaluation, Summary};
 use crate::learn::{Networks, in_threads};
+use crate::memory;
 use crate::progress::Progress;
 use crate::run::{Build, RunFolder, Scope, TaskOrder};
 use anyhow::Result;
@@ -38,6 +39,7 @@ pub struct Train<'a> {
 /// # Errors
 /// [`quirkat_play::Stopped`] after a signal; anything that the folder or the file system refuses.
 pub fn train(run: &Train<'_>, stop: &AtomicBool) -> Result<Summary> {
+    memory::check(run.config, run.variants.len(), run.threads)?;
     let folder = RunFolder::open(run.folder, run.config, run.variants, run.device, &run.build)?;
     let scopes = Scope::all(run.config, run.variants);
     let evaluation = Evaluation {

@@ -1,6 +1,11 @@
 use quirkat_rules::RefusedRules;
 use std::path::{Path, PathBuf};
 
+/// The shortest limit of plies without a capture under which exact values are given, as they are those of
+/// play without the limit. The longest wins without a capture that the tables hold (king endings) take some
+/// dozens of plies: under a shorter limit a proven win is soon a draw.
+pub(crate) const SHORTEST_LIMIT: u16 = 40;
+
 /// Why the solver gave no answer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -11,6 +16,16 @@ pub enum Error {
     /// The rules make a game that this part of the solver cannot treat exactly.
     #[error("unsupported rules: {0}")]
     Unsupported(&'static str),
+    /// Exact values would mislead: they are those of play without the limit.
+    #[error(
+        "no-capture-draw-plies = {limit}: exact values are those of play without this limit, and under one so short a \
+         proven win may be a draw; allowed are 0 and numbers from {}",
+        SHORTEST_LIMIT
+    )]
+    ShortLimit {
+        /// The limit.
+        limit: u16,
+    },
     /// A request that cannot be met.
     #[error("{0}")]
     Request(String),

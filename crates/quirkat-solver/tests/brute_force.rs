@@ -5,11 +5,12 @@ mod random_rules;
 mod support;
 
 use proptest::prelude::*;
-use quirkat_rules::{Geometry, LastRowStep, Majority, Preset, Rules};
+use quirkat_rules::{Geometry, LastRowStep, Majority, Position, Preset, Rules};
 use quirkat_solver::{
-    Error, Prober, SolveOptions, TableKey, on_large_stack, solve, verify, verify_tables,
+    Control, Error, Prober, SolveOptions, TableKey, on_large_stack, solve, verify, verify_tables,
 };
 use random_rules::random_rules_with;
+use std::sync::atomic::AtomicBool;
 use support::{Oracle, placements, quietly, tables};
 
 fn roots(rules: &Rules, men: u32) -> Vec<quirkat_rules::Position> {
@@ -102,11 +103,58 @@ fn the_draw_rules_do_not_change_the_key_and_every_other_switch_does() {
     let key = |rules: &Rules| TableKey::of(rules).unwrap();
     let other = Rules {
         repetition_draw: 5,
-        no_capture_draw_plies: 7,
+        no_capture_draw_plies: 40,
         ..Rules::STANDARD
     };
     assert_eq!(key(&other), key(&Rules::STANDARD));
     assert_ne!(key(&Rules::BACKWARD), key(&Rules::STANDARD));
+}
+
+#[test]
+fn a_limit_so_short_that_exact_values_mislead_is_refused_everywhere() {
+    let rules = |limit| Rules {
+        no_capture_draw_plies: limit,
+        ..Rules::STANDARD
+    };
+    for limit in [1, 2, 39] {
+        let rules = rules(limit);
+        let refused = |error: Error| {
+            let text = error.to_string();
+            assert!(
+                text.contains("no-capture-draw-plies") && text.contains("from 40"),
+                "{text}"
+            );
+        };
+        refused(TableKey::of(&rules).unwrap_err());
+        refused(Prober::new(&rules, None, 1000).err().unwrap());
+        let options = SolveOptions {
+            position: Position::START,
+            memory: 1 << 20,
+            first_moves: false,
+            nodes: 10,
+            saved_search: None,
+        };
+        let stop = AtomicBool::new(false);
+        let control = Control {
+            stop: &stop,
+            report: &|_| {},
+        };
+        refused(
+            solve(&Geometry::new(rules), None, &options, &control)
+                .err()
+                .unwrap(),
+        );
+    }
+    assert!(TableKey::of(&rules(40)).is_ok() && TableKey::of(&rules(0)).is_ok());
+}
+
+/// Exact values are not asked for under shorter limits.
+fn with_long_limit(rules: Rules) -> Rules {
+    let limit = rules.no_capture_draw_plies;
+    Rules {
+        no_capture_draw_plies: if limit == 0 { 0 } else { limit.max(40) },
+        ..rules
+    }
 }
 
 /// Proof search from scattered positions of 3 men and a few of 4, with and without tables.
@@ -159,6 +207,7 @@ proptest! {
 
     #[test]
     fn random_rule_sets_agree_in_tables_and_search(rules in random_rules_with(0.25)) {
+        let rules = with_long_limit(rules);
         if TableKey::of(&rules).is_ok() {
             tables_agree(rules, if rules.has_kings() { 2 } else { 3 });
         }

@@ -25,6 +25,6 @@ pub use error::StoreError;
 pub use folder::StoreFolder;
 pub use local::LocalStore;
 pub use lock::{Lock, LockError, lock_file};
-pub use new_file::{NewFile, remove_unfinished, write};
+pub use new_file::{NewFile, check_writable, remove_unfinished, unfinished, write};
 pub use read::{read, read_text};
 pub use store::{Put, Store};

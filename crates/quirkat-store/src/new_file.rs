@@ -22,6 +22,19 @@ pub fn write(path: &Path, content: &[u8]) -> Result<(), StoreError> {
     file.commit()
 }
 
+/// Refuses a place that cannot be written to, before the work whose result goes there. Nothing changes;
+/// devices and pipes are not tried.
+///
+/// # Errors
+/// As for [`write`].
+pub fn check_writable(path: &Path) -> Result<(), StoreError> {
+    let special = fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir());
+    if special {
+        return Ok(());
+    }
+    NewFile::create(path).map(drop)
+}
+
 /// A file that appears under its name when it is [committed](NewFile::commit), and not at all when
 /// it is dropped before. Devices and pipes have nothing to rename: they get each byte at once.
 #[derive(Debug)]
@@ -147,23 +160,38 @@ impl Write for NewFile {
     }
 }
 
-/// Removes what a killed process was writing, in a folder and all below it. Links are not followed.
+/// What a killed process was writing, in a folder and all below it. Links are not followed.
 ///
 /// # Errors
 /// When the file system refuses.
-pub fn remove_unfinished(folder: &Path) -> Result<(), StoreError> {
+pub fn unfinished(folder: &Path) -> Result<Vec<PathBuf>, StoreError> {
+    let mut found = Vec::new();
     let entries = fs::read_dir(folder).map_err(StoreError::read(folder))?;
     for entry in entries {
         let entry = entry.map_err(StoreError::read(folder))?;
         let path = entry.path();
         let kind = entry.file_type().map_err(StoreError::read(&path))?;
-        let unfinished = entry.file_name().to_string_lossy().starts_with(WRITING);
-        match (unfinished, kind.is_dir()) {
-            (true, true) => fs::remove_dir_all(&path).map_err(StoreError::write(&path))?,
-            (true, false) => fs::remove_file(&path).map_err(StoreError::write(&path))?,
-            (false, true) => remove_unfinished(&path)?,
-            (false, false) => {}
+        if entry.file_name().to_string_lossy().starts_with(WRITING) {
+            found.push(path);
+        } else if kind.is_dir() {
+            found.extend(unfinished(&path)?);
         }
+    }
+    Ok(found)
+}
+
+/// Removes what a killed process was writing, in a folder and all below it. Links are not followed.
+///
+/// # Errors
+/// When the file system refuses.
+pub fn remove_unfinished(folder: &Path) -> Result<(), StoreError> {
+    for path in unfinished(folder)? {
+        let removed = if path.is_dir() {
+            fs::remove_dir_all(&path)
+        } else {
+            fs::remove_file(&path)
+        };
+        removed.map_err(StoreError::write(&path))?;
     }
     Ok(())
 }

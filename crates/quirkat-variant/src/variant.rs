@@ -33,6 +33,15 @@ pub enum VariantError {
         /// What is wrong with it.
         source: SwitchesError,
     },
+    /// The file's name cannot be that of a rule set.
+    #[error(
+        "rule set file {path:?}: a rule set is called by its file, in letters, digits, spaces, `-`, `_`, `+` and `.`, at most \
+         60 and no dot first; rename the rule file"
+    )]
+    Name {
+        /// Which file.
+        path: PathBuf,
+    },
     /// The file has the name of a preset and other switches.
     #[error(
         "rule set file {path}: its name is that of the preset `{preset}`, but its switches differ"
@@ -95,10 +104,11 @@ impl Variant {
             path: path.clone(),
             source,
         })?;
-        let name = path.file_stem().map_or_else(
-            || text.to_owned(),
-            |stem| stem.to_string_lossy().into_owned(),
-        );
+        let stem = path.file_stem().and_then(|stem| stem.to_str());
+        let Some(name) = stem.filter(|name| is_name(name)) else {
+            return Err(VariantError::Name { path });
+        };
+        let name = name.to_owned();
         if let Ok(preset) = name.parse::<Preset>()
             && preset.rules() != rules
         {
@@ -116,6 +126,16 @@ impl Variant {
     pub fn rules_hash(&self) -> String {
         format!("{:016x}", self.rules().hash())
     }
+}
+
+/// Whether a name can be that of a folder, a key and a tag on every system.
+fn is_name(name: &str) -> bool {
+    let allowed = |c: char| c.is_alphanumeric() || " -_+.".contains(c);
+    !name.is_empty()
+        && name.chars().count() <= 60
+        && name.chars().all(allowed)
+        && !name.starts_with(['.', ' '])
+        && !name.ends_with(['.', ' '])
 }
 
 /// The rules of a TOML text; what it leaves out is as in the default rule set.
@@ -136,6 +156,32 @@ mod tests {
 
     fn refused(content: &str) -> String {
         parse_rules(content).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_file_whose_name_is_no_name_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, fits) in [
+            ("mine.toml", true),
+            ("Ma variante n°2.toml", false),
+            ("ma variante 2.toml", true),
+            ("a\nb.toml", false),
+            ("a\u{1b}[2Jb.toml", false),
+            ("...toml", false),
+            ("a\\b.toml", false),
+            (" a.toml", false),
+        ] {
+            quirkat_store::write(&folder.path().join(name), b"step = \"all\"").unwrap();
+            let found = Variant::find(&format!("./{name}"), folder.path());
+            assert_eq!(found.is_ok(), fits, "{name:?}");
+            if let Err(error) = found {
+                let error = error.to_string();
+                assert!(
+                    error.contains("rename") && !error.contains(char::is_control),
+                    "{error}"
+                );
+            }
+        }
     }
 
     #[test]

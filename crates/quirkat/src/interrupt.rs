@@ -1,11 +1,11 @@
 //! Stopping on a signal: the work in progress is dropped, what is done is already on disk.
 
 use anyhow::{Context, Result};
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// A flag raised by SIGINT or SIGTERM. A second signal ends the process at once.
+/// A flag raised by SIGINT, SIGTERM or SIGHUP. A second signal ends the process at once.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt {
     stop: Arc<AtomicBool>,
@@ -19,7 +19,7 @@ impl Interrupt {
     /// When the system refuses the handlers.
     pub fn listen() -> Result<Self> {
         let this = Self::default();
-        for signal in [SIGINT, SIGTERM] {
+        for signal in [SIGINT, SIGTERM, SIGHUP] {
             // In this order: the first signal finds the flag down and raises it, the second leaves.
             signal_hook::flag::register_conditional_shutdown(
                 signal,
@@ -40,7 +40,7 @@ impl Interrupt {
         &self.stop
     }
 
-    /// The exit code that says which signal stopped the work: 130 or 143.
+    /// The exit code that says which signal stopped the work: 130, 143 or 129.
     pub fn exit_code(&self) -> u8 {
         match self.signal.load(Ordering::SeqCst) {
             0 => 130,

@@ -18,6 +18,7 @@ pub mod cli;
 pub mod engine;
 pub mod export;
 pub mod interrupt;
+mod lines;
 #[cfg(test)]
 #[path = "../../../tests/support/random_rules.rs"]
 mod random_rules;

@@ -93,7 +93,16 @@ impl Kernel {
     ///
     /// # Panics
     /// When the slices are too short for each other or the layer.
-    pub fn dense_layer(self, layer: &Layer, inputs: &[f32], outputs: &mut [f32]) {
+    pub fn dense_layer(
+        self,
+        layer: &Layer<impl AsRef<[f32]>>,
+        inputs: &[f32],
+        outputs: &mut [f32],
+    ) {
+        self.dense(&layer.view(), inputs, outputs);
+    }
+
+    fn dense(self, layer: &Layer<&[f32]>, inputs: &[f32], outputs: &mut [f32]) {
         debug_assert!(inputs.len().is_multiple_of(layer.inputs));
         match self.0 {
             Instructions::Portable => portable::dense(layer, inputs, outputs),
@@ -113,9 +122,9 @@ impl Kernel {
     ///
     /// # Panics
     /// When `output` has another length than the bias, or a row is not there.
-    pub fn sparse_layer(self, layer: &Layer, ones: &[u16], output: &mut [f32]) {
-        output.copy_from_slice(&layer.bias);
-        self.add_rows(&layer.weights, ones, output);
+    pub fn sparse_layer(self, layer: &Layer<impl AsRef<[f32]>>, ones: &[u16], output: &mut [f32]) {
+        output.copy_from_slice(layer.bias.as_ref());
+        self.add_rows(layer.weights.as_ref(), ones, output);
     }
 
     /// Adds some rows of a matrix, as wide as `sums`, to `sums` in the order listed. Additions only,
@@ -191,6 +200,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     fn output(kernel: Kernel, layer: &Layer, input: &[f32], column: usize) -> f32 {
+        let layer = &layer.view();
         match kernel.class() {
             "portable" => portable::one_output::<false>(layer, input, column),
             _ => portable::one_output::<true>(layer, input, column),

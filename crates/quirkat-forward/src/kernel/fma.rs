@@ -6,7 +6,7 @@ use crate::layer::Layer;
 macro_rules! fma_kernel {
     ($name:ident, $tile:ident, $features:literal, $lanes:literal, $rows:literal, $load:ident, $store:ident, $splat:ident, $fma:ident, $add:ident, $add_rows:ident, $dot:ident, $add_scaled:ident) => {
         #[target_feature(enable = $features)]
-        pub(super) fn $name(layer: &Layer, inputs: &[f32], outputs: &mut [f32]) {
+        pub(super) fn $name(layer: &Layer<&[f32]>, inputs: &[f32], outputs: &mut [f32]) {
             let rows = inputs.len() / layer.inputs;
             let whole = layer.outputs / (2 * $lanes) * (2 * $lanes);
             let mut row = 0;
@@ -26,7 +26,7 @@ macro_rules! fma_kernel {
 
         #[target_feature(enable = $features)]
         fn $tile<const ROWS: usize>(
-            layer: &Layer,
+            layer: &Layer<&[f32]>,
             inputs: &[f32],
             outputs: &mut [f32],
             row: usize,
@@ -41,7 +41,7 @@ macro_rules! fma_kernel {
                     $load(lanes.as_ptr())
                 }
             };
-            let bias = [load(&layer.bias, first), load(&layer.bias, first + $lanes)];
+            let bias = [load(layer.bias, first), load(layer.bias, first + $lanes)];
             let mut sums = [bias; ROWS];
             let inputs: [&[f32]; ROWS] =
                 std::array::from_fn(|r| &inputs[(row + r) * layer.inputs..][..layer.inputs]);

@@ -46,7 +46,11 @@ pub(super) fn add_scaled(scale: f32, terms: &[f32], sums: &mut [f32]) {
 }
 
 /// One output of one row: a chain of multiply-adds in the order of the inputs, `FUSED` or not.
-pub(super) fn one_output<const FUSED: bool>(layer: &Layer, input: &[f32], column: usize) -> f32 {
+pub(super) fn one_output<const FUSED: bool>(
+    layer: &Layer<&[f32]>,
+    input: &[f32],
+    column: usize,
+) -> f32 {
     let mut sum = layer.bias[column];
     for (i, &x) in input.iter().enumerate() {
         let weight = layer.weights[i * layer.outputs + column];
@@ -61,7 +65,7 @@ pub(super) fn one_output<const FUSED: bool>(layer: &Layer, input: &[f32], column
 
 /// The outputs of all rows for the columns from `first` on, one at a time.
 pub(super) fn dense_columns<const FUSED: bool>(
-    layer: &Layer,
+    layer: &Layer<&[f32]>,
     inputs: &[f32],
     outputs: &mut [f32],
     first: usize,
@@ -77,7 +81,7 @@ pub(super) fn dense_columns<const FUSED: bool>(
 }
 
 /// Eight columns of a row at a time, in an order of additions that does not depend on the machine.
-pub(super) fn dense(layer: &Layer, inputs: &[f32], outputs: &mut [f32]) {
+pub(super) fn dense(layer: &Layer<&[f32]>, inputs: &[f32], outputs: &mut [f32]) {
     const COLUMNS: usize = 8;
     let whole = layer.outputs / COLUMNS * COLUMNS;
     let rows = inputs

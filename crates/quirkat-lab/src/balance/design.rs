@@ -88,7 +88,7 @@ impl Design {
 fn read_config(folder: &StoreFolder) -> Result<BalanceConfig> {
     let mut table = read_resolved(folder)?;
     table.remove("rules");
-    BalanceConfig::parse(table)
+    BalanceConfig::parse(&table)
         .with_context(|| folder.place_of("config.toml").display().to_string())
 }
 

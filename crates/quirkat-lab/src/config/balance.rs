@@ -136,7 +136,7 @@ impl BalanceConfig {
     ///
     /// # Errors
     /// One line with the key.
-    pub fn parse(table: Table) -> Result<Self> {
+    pub fn parse(table: &Table) -> Result<Self> {
         if let Some(Value::Table(train)) = table.get("train") {
             for key in SET_BY_THE_JOB {
                 let place = if key == "evaluation" {
@@ -376,7 +376,7 @@ mod tests {
     use super::*;
 
     fn parsed(text: &str) -> Result<BalanceConfig> {
-        let config = BalanceConfig::parse(text.parse::<Table>()?)?;
+        let config = BalanceConfig::parse(&text.parse::<Table>()?)?;
         config.check()?;
         Ok(config)
     }

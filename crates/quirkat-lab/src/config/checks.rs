@@ -3,8 +3,9 @@
 use anyhow::{Result, bail, ensure};
 use quirkat_play::AgentSpec;
 use quirkat_variant::Suggest;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use toml::Table;
+use toml::{Table, Value};
 
 /// The word for the game's own start.
 pub(crate) const INITIAL: &str = "initial";
@@ -54,6 +55,31 @@ pub(super) fn distinct<T: PartialEq>(key: &str, list: &[T]) -> Result<()> {
 }
 
 /// A table as a configuration.
-pub(super) fn parse<T: DeserializeOwned>(table: Table) -> Result<T> {
-    Ok(serde_path_to_error::deserialize(table).map_err(Suggest::suggest)?)
+pub(super) fn parse<T: DeserializeOwned + Serialize>(table: &Table) -> Result<T> {
+    let config: T = serde_path_to_error::deserialize(table.clone()).map_err(Suggest::suggest)?;
+    // Deserialising takes a list of values for a table, in an order that nobody knows.
+    if let Ok(Value::Table(whole)) = Value::try_from(&config) {
+        refuse_lists(table, &whole, "")?;
+    }
+    Ok(config)
+}
+
+/// Refuses lists where the whole configuration has tables.
+fn refuse_lists(given: &Table, whole: &Table, above: &str) -> Result<()> {
+    for (key, value) in given {
+        match (value, whole.get(key)) {
+            (Value::Array(_), Some(Value::Table(keys))) => bail!(
+                "{above}{key}: a list; expected is a table with the keys {}",
+                keys.keys()
+                    .map(|key| format!("`{key}`"))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            ),
+            (Value::Table(given), Some(Value::Table(whole))) => {
+                refuse_lists(given, whole, &format!("{above}{key}."))?;
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }

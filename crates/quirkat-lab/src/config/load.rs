@@ -6,6 +6,12 @@ use quirkat_variant::{Suggest, Variant};
 use std::path::Path;
 use toml::{Table, Value};
 
+/// A configuration is a page or two of text. What is longer is something else.
+const LONGEST_FILE: u64 = 1 << 20;
+
+/// No key lies deeper in tables.
+const DEEPEST_KEY: usize = 8;
+
 /// `--set key=value` pairs, applied on top of a file in order.
 #[derive(Clone, Debug, Default)]
 pub struct Overrides(pub Vec<String>);
@@ -17,7 +23,7 @@ pub struct Overrides(pub Vec<String>);
 pub fn load(path: &Path, overrides: &Overrides) -> Result<(TrainConfig, Vec<Variant>)> {
     let named = || path.display().to_string();
     let table = read(path, overrides)?;
-    let config: TrainConfig = parse(table).with_context(named)?;
+    let config: TrainConfig = parse(&table).with_context(named)?;
     config.check().with_context(named)?;
     let variants = find_variants(&config.variants, path).with_context(named)?;
     for variant in &variants {
@@ -33,7 +39,7 @@ pub fn load(path: &Path, overrides: &Overrides) -> Result<(TrainConfig, Vec<Vari
 pub fn load_balance(path: &Path, overrides: &Overrides) -> Result<(BalanceConfig, Vec<Variant>)> {
     let named = || path.display().to_string();
     let table = read(path, overrides)?;
-    let config = BalanceConfig::parse(table).with_context(named)?;
+    let config = BalanceConfig::parse(&table).with_context(named)?;
     config.check().with_context(named)?;
     let variants = find_variants(&config.variants, path).with_context(named)?;
     config.check_variants(&variants).with_context(named)?;
@@ -42,7 +48,7 @@ pub fn load_balance(path: &Path, overrides: &Overrides) -> Result<(BalanceConfig
 
 fn read(path: &Path, overrides: &Overrides) -> Result<Table> {
     let named = || path.display().to_string();
-    let text = std::fs::read_to_string(path).with_context(named)?;
+    let text = quirkat_store::read_text(path, LONGEST_FILE)?;
     let mut table: Table = text
         .parse::<Table>()
         .map_err(Suggest::suggest)
@@ -64,6 +70,14 @@ fn find_variants(names: &[String], path: &Path) -> Result<Vec<Variant>> {
             "variants: two rule sets are called `{}`",
             variant.name
         );
+        let same = |other: &&Variant| other.name.eq_ignore_ascii_case(&variant.name);
+        if let Some(other) = variants[..i].iter().find(same) {
+            bail!(
+                "variants: `{}` and `{}` differ by case only, which some file systems do not tell apart; rename a rule file",
+                other.name,
+                variant.name
+            );
+        }
         ensure!(
             variant.name != "shared",
             "variants: the name `shared` is taken by the shared network; rename the rule file"
@@ -77,6 +91,7 @@ fn set(table: &mut Table, text: &str) -> Result<()> {
         bail!("expected key=value, for example iterations=20");
     };
     let key = key.trim();
+    ensure!(key.split('.').count() <= DEEPEST_KEY, "this is not a key");
     // A value that is no TOML is a plain word: --set network-scope=shared.
     let parsed = format!("v = {}", value.trim())
         .parse::<Table>()

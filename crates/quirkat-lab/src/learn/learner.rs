@@ -189,7 +189,7 @@ impl Learner<'_> {
         let mut tasks: Vec<Task<'_>> = Vec::new();
         for variant in &self.scope.variants {
             let start = self.config.start_of(variant)?;
-            tasks.extend(self.tasks(variant, info, agents, start));
+            tasks.extend(self.tasks(variant, info, agents, start)?);
         }
         let games = run_tasks(tasks, self.order, &self.progress.counters, self.stop)?;
         let count = self.config.games_per_iteration as usize;
@@ -202,7 +202,7 @@ impl Learner<'_> {
         info: &CheckpointInfo,
         agents: &'m [Agent],
         start: Position,
-    ) -> Vec<Task<'m>> {
+    ) -> Result<Vec<Task<'m>>> {
         let play = &self.config.self_play;
         let games = u64::from(self.config.games_per_iteration);
         let per_task = u64::from(play.games_per_task);
@@ -215,7 +215,8 @@ impl Learner<'_> {
         let task = |index: u64| {
             let first = index * per_task;
             let last = games.min(first + per_task);
-            Task {
+            self.go_on()?;
+            Ok(Task {
                 variant,
                 header: GamesHeader {
                     purpose: "self-play".to_owned(),
@@ -241,9 +242,18 @@ impl Learner<'_> {
                 seed: seed.clone(),
                 folder: folder.clone(),
                 name: format!("{}-{index:05}.games", variant.name),
-            }
+            })
         };
         (0..games.div_ceil(per_task)).map(task).collect()
+    }
+
+    /// # Errors
+    /// [`Stopped`] after a signal: work that takes long asks here now and then.
+    fn go_on(&self) -> Result<()> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(Stopped.into());
+        }
+        Ok(())
     }
 
     /// The start position, or a random one: as many as the configured share, spread evenly over the
@@ -358,9 +368,7 @@ impl Learner<'_> {
             .random();
         let mut sum = Losses::default();
         for _ in 0..steps {
-            if self.stop.load(Ordering::Relaxed) {
-                return Err(Stopped.into());
-            }
+            self.go_on()?;
             let mut draw = || {
                 let sample = window.get(rng.random_range(0..window.len()));
                 if rng.random::<bool>() {

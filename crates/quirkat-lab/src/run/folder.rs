@@ -49,14 +49,17 @@ pub(crate) struct Contents {
     pub(crate) may_grow: &'static str,
 }
 
+/// Differing keys that a refusal shows.
+const MOST_SHOWN: usize = 20;
+
 /// So long a process that was killed may still hold its lock.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 const CONFIG: &str = "config.toml";
-const MANIFEST: &str = "manifest.json";
+pub(crate) const MANIFEST: &str = "manifest.json";
 const NETS: &str = "nets";
 const EVALUATION: &str = "evaluation";
-const LOCK: &str = "run.lock";
+pub(crate) const LOCK: &str = "run.lock";
 
 impl RunFolder {
     /// Opens the folder of this run, or makes it. A run that was interrupted, is finished or asks
@@ -185,11 +188,28 @@ impl RunFolder {
                 grown = true;
                 continue;
             }
-            differing.push(format!("{key} (there {before}, now {now})"));
+            let clipped = |text: &str| text.chars().take(40).collect::<String>();
+            differing.push(format!(
+                "{key} (there {}, now {})",
+                clipped(before),
+                clipped(now)
+            ));
         }
+        // What matters most first; switches of rules, of which there are many, last.
+        differing.sort_by_key(|told: &String| {
+            let key = told.split(' ').next().unwrap_or_default();
+            (key.starts_with("rules."), key.contains('.'))
+        });
+        let more = differing.len().saturating_sub(MOST_SHOWN);
+        differing.truncate(MOST_SHOWN);
+        let more = if more > 0 {
+            format!("; and {more} more")
+        } else {
+            String::new()
+        };
         ensure!(
             differing.is_empty(),
-            "{} holds a run with another configuration; choose another folder with --out. Differing keys: {}",
+            "{} holds a run with another configuration; choose another folder with --out. Differing keys: {}{more}",
             self.files.place().display(),
             differing.join("; ")
         );
@@ -200,31 +220,13 @@ impl RunFolder {
     }
 
     fn check_manifest(&self, seed: u64, device: NetDevice, build: &Build) -> Result<()> {
-        let versions = serde_json::json!({
-            "rules": RULES_VERSION,
-            "encoding": ENCODING_VERSION,
-            "actions": ACTIONS_VERSION,
-            "search": quirkat_mcts::SEARCH_VERSION,
-            "games-file": super::games::GAMES_VERSION,
-            "checkpoint": quirkat_net::FORMAT_VERSION,
-            "burn": BURN_VERSION,
-        });
         let numerics = format!(
             "{}, {}-{}",
             device.numerics(),
             std::env::consts::ARCH,
             std::env::consts::OS
         );
-        if let Some(text) = self.files.get(MANIFEST)? {
-            let shown = || self.files.place_of(MANIFEST).display().to_string();
-            let old: serde_json::Value = serde_json::from_slice(&text).with_context(shown)?;
-            ensure!(
-                old["versions"] == versions,
-                "{} was written with versions {}, this build has {}; runs are finished with the build that began them",
-                self.files.place().display(),
-                old["versions"],
-                versions
-            );
+        if let Some(old) = check_versions(&self.files)? {
             ensure!(
                 old["numerics"] == numerics,
                 "{} was computed with numerics {}, this is {numerics:?}; mixing them would give results that nobody \
@@ -238,7 +240,7 @@ impl RunFolder {
             "quirkat": build.version,
             "commit": build.commit,
             "uncommitted-changes": build.uncommitted_changes,
-            "versions": versions,
+            "versions": versions(),
             "numerics": numerics,
             "seed": seed,
             "host": std::fs::read_to_string("/etc/hostname").map_or_else(|_| "unknown".to_owned(), |name| name.trim().to_owned()),
@@ -248,6 +250,39 @@ impl RunFolder {
         self.files.put(MANIFEST, text.as_bytes())?;
         Ok(())
     }
+}
+
+/// Versions of everything that results of a run depend on.
+fn versions() -> serde_json::Value {
+    serde_json::json!({
+        "rules": RULES_VERSION,
+        "encoding": ENCODING_VERSION,
+        "actions": ACTIONS_VERSION,
+        "search": quirkat_mcts::SEARCH_VERSION,
+        "games-file": super::games::GAMES_VERSION,
+        "checkpoint": quirkat_net::FORMAT_VERSION,
+        "burn": BURN_VERSION,
+    })
+}
+
+/// The manifest of a run, when there is one.
+///
+/// # Errors
+/// One that cannot be read, or of other versions than this build's.
+pub(crate) fn check_versions(files: &StoreFolder) -> Result<Option<serde_json::Value>> {
+    let Some(text) = files.get(MANIFEST)? else {
+        return Ok(None);
+    };
+    let shown = || files.place_of(MANIFEST).display().to_string();
+    let manifest: serde_json::Value = serde_json::from_slice(&text).with_context(shown)?;
+    let versions = versions();
+    ensure!(
+        manifest["versions"] == versions,
+        "{} was written with versions {}, this build has {versions}; runs are finished with the build that began them",
+        files.place().display(),
+        manifest["versions"],
+    );
+    Ok(Some(manifest))
 }
 
 fn iteration_name(iteration: u32) -> String {

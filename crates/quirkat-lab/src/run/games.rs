@@ -123,22 +123,7 @@ impl GamesFile {
         expected: &GamesHeader,
     ) -> Result<Self, GamesError> {
         let path_of = || folder.place_of(name);
-        let content = folder.get(name)?;
-        let bytes = content.ok_or_else(|| GamesError::Missing { path: path_of() })?;
-        let damaged = |reason| GamesError::Damaged {
-            path: path_of(),
-            reason,
-        };
-        let payload = bytes
-            .strip_prefix(MAGIC)
-            .ok_or_else(|| damaged("not a games file of this version"))?;
-        let (hash, payload) = payload
-            .split_at_checked(32)
-            .ok_or_else(|| damaged("truncated"))?;
-        if blake3::hash(payload).as_bytes() != hash {
-            return Err(damaged("its content does not have the recorded hash"));
-        }
-        let file: Self = postcard::from_bytes(payload).map_err(|_| damaged("unreadable"))?;
+        let file = Self::whole(folder, name)?;
         let header = &file.header;
         let differs = [
             ("purpose", header.purpose != expected.purpose),
@@ -161,6 +146,35 @@ impl GamesFile {
             }),
             None => Ok(file),
         }
+    }
+
+    /// Whether the file is as it was written.
+    ///
+    /// # Errors
+    /// Missing or damaged.
+    pub fn verify(folder: &StoreFolder, name: &str) -> Result<(), GamesError> {
+        Self::whole(folder, name).map(drop)
+    }
+
+    /// The file, checked by its hash.
+    fn whole(folder: &StoreFolder, name: &str) -> Result<Self, GamesError> {
+        let path_of = || folder.place_of(name);
+        let content = folder.get(name)?;
+        let bytes = content.ok_or_else(|| GamesError::Missing { path: path_of() })?;
+        let damaged = |reason| GamesError::Damaged {
+            path: path_of(),
+            reason,
+        };
+        let payload = bytes
+            .strip_prefix(MAGIC)
+            .ok_or_else(|| damaged("not a games file of this version"))?;
+        let (hash, payload) = payload
+            .split_at_checked(32)
+            .ok_or_else(|| damaged("truncated"))?;
+        if blake3::hash(payload).as_bytes() != hash {
+            return Err(damaged("its content does not have the recorded hash"));
+        }
+        postcard::from_bytes(payload).map_err(|_| damaged("unreadable"))
     }
 
     /// The games again, replayed under the rules.

@@ -1,10 +1,12 @@
 use super::{GamesFile, GamesHeader, StoredGame};
 use anyhow::Result;
-use quirkat_play::{Agent, Counters, GameBlock, PlannedGame, PlayedGame, Seed, play_blocks};
+use quirkat_play::{
+    Agent, Counters, GameBlock, PlannedGame, PlayedGame, Seed, Stopped, play_blocks,
+};
 use quirkat_store::StoreFolder;
 use quirkat_variant::Variant;
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A numbered block of games of one variant, one purpose and one checkpoint: the unit of
 /// determinism, batching, durability and scale. It runs on one thread and writes one immutable file,
@@ -108,6 +110,9 @@ pub fn run_tasks(
     })?;
     let mut games = Vec::new();
     for task in order.arrange(arranged) {
+        if stop.load(Ordering::Relaxed) {
+            return Err(Stopped.into());
+        }
         games.extend(task.read()?);
     }
     Ok(games)

@@ -172,6 +172,20 @@ impl Checkpoint {
         name.strip_prefix("iter-")?.parse().ok()
     }
 
+    /// Whether all its files are as they were written; nothing is loaded.
+    ///
+    /// # Errors
+    /// Missing, truncated, damaged, or of another version.
+    pub fn verify(&self) -> Result<CheckpointInfo, CheckpointError> {
+        let info = self.info()?;
+        self.get_checked(WEIGHTS, &info.weights_blake3)?;
+        self.get_checked(OPTIMIZER, &info.optimizer_blake3)?;
+        for (name, hash) in &info.extra_blake3 {
+            self.get_checked(name, hash)?;
+        }
+        Ok(info)
+    }
+
     /// The network for evaluation.
     ///
     /// # Errors

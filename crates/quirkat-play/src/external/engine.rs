@@ -65,14 +65,20 @@ impl FromStr for ExternalSpec {
     }
 }
 
-/// What follows an `@`; `None` where that is no budget.
+/// What follows an `@`; `None` where that is no budget: then it belongs to the command, as in `npx tool@2.1`.
 fn budget(text: &str) -> Result<Option<ExternalBudget>, &'static str> {
     let (digits, is_time) = match text.strip_suffix("ms") {
         Some(digits) => (digits, true),
         None => (text, false),
     };
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Ok(None);
+        let number = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        let is_time = number.len() < text.len() && number.parse::<f64>().is_ok();
+        return if is_time {
+            Err("a time after `@` is written in milliseconds, for example @1000ms")
+        } else {
+            Ok(None)
+        };
     }
     let count: u32 = digits.parse().unwrap_or(u32::MAX);
     if is_time {
@@ -175,6 +181,8 @@ impl ExternalEngine {
             line.push_str(&played.token());
         }
         self.process.send(&line)?;
+        // What it still says of an earlier question comes before this answer, and is no answer to the next.
+        self.make_ready(halt)?;
         self.process.send(&self.go)?;
         let question = format!("`{}` at `{position}`", self.go);
         let answer = |line: &str| {

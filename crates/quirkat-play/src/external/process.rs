@@ -1,9 +1,10 @@
 use crate::stop::Halt;
 use crate::threads::start_thread;
+use std::fmt;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -38,6 +39,34 @@ const FAREWELL: Duration = Duration::from_millis(500);
 /// What is shown of an engine's words.
 const SHOWN: usize = 200;
 
+/// A wait that takes longer between two looks was our own sleep.
+const LONGEST_GLANCE: Duration = Duration::from_secs(1);
+
+/// Lines of an engine's complaints that are kept: the first ones say most.
+const MOST_WORDS: usize = 3;
+
+/// What an engine complained of.
+#[derive(Debug, Default)]
+struct Words(Vec<String>);
+
+impl Words {
+    fn add(&mut self, line: &str) {
+        if !line.is_empty() && self.0.len() < MOST_WORDS {
+            self.0.push(shown(line));
+        }
+    }
+
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+impl fmt::Display for Words {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&shown(&self.0.join(" / ")))
+    }
+}
+
 /// A program that we talk to by lines.
 #[derive(Debug)]
 pub(super) struct Process {
@@ -46,8 +75,10 @@ pub(super) struct Process {
     /// Lines to it, written by a thread of their own, which a program that does not read blocks.
     out: Option<std::sync::mpsc::Sender<String>>,
     lines: Receiver<String>,
-    /// Its last complaint, on stderr or by `info string`.
-    complaint: Arc<Mutex<String>>,
+    /// Its complaints since its last answer, on stderr or by `info string`.
+    complaint: Arc<Mutex<Words>>,
+    /// It has answered since it was last sent something.
+    answered: bool,
 }
 
 impl Process {
@@ -56,13 +87,16 @@ impl Process {
             engine: command.to_owned(),
             what: format!("cannot be started: {error}"),
         };
-        let mut child = Command::new(&words[0])
+        let mut program = Command::new(&words[0]);
+        program
             .args(&words[1..])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|error| cannot(&error))?;
+            .stderr(Stdio::piped());
+        // A group of its own, so that what it starts ends with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut program, 0);
+        let mut child = program.spawn().map_err(|error| cannot(&error))?;
         let (stdin, stdout, stderr) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (out, to_write) = channel();
@@ -74,6 +108,7 @@ impl Process {
             out: Some(out),
             lines,
             complaint: Arc::default(),
+            answered: false,
         };
         let start = |name: &str, work: Box<dyn FnOnce() + Send>| {
             start_thread(name, work).map_err(|error| cannot(&error))
@@ -89,11 +124,12 @@ impl Process {
             start("engine-output", Box::new(read))?;
         }
         if let Some(stderr) = stderr {
-            let last = Arc::clone(&process.complaint);
+            let complaint = Arc::clone(&process.complaint);
             let note = move |line: String| {
-                if !line.is_empty() {
-                    *last.lock().unwrap_or_else(PoisonError::into_inner) = line;
-                }
+                complaint
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .add(&line);
                 true
             };
             start("engine-errors", Box::new(move || each_line(stderr, note)))?;
@@ -102,6 +138,9 @@ impl Process {
     }
 
     pub(super) fn send(&mut self, line: &str) -> Result<(), ExternalError> {
+        if std::mem::take(&mut self.answered) {
+            self.words().clear();
+        }
         let sent = self
             .out
             .as_ref()
@@ -120,18 +159,21 @@ impl Process {
         halt: &Halt<'_>,
         mut wanted: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, ExternalError> {
-        let asked = Instant::now();
+        let mut waited = Duration::ZERO;
+        let mut glance = Instant::now();
         loop {
-            match self.lines.recv_timeout(GLANCE) {
+            let next = self.lines.recv_timeout(GLANCE);
+            // Where we slept ourselves (a stopped process, a closed lid), the engine kept nobody waiting.
+            waited += glance.elapsed().min(LONGEST_GLANCE);
+            glance = Instant::now();
+            match next {
                 Ok(line) => {
                     if let Some(found) = wanted(&line) {
+                        self.answered = true;
                         return Ok(found);
                     }
                     if line.starts_with("info string error") {
-                        *self
-                            .complaint
-                            .lock()
-                            .unwrap_or_else(PoisonError::into_inner) = line;
+                        self.words().add(&line);
                     }
                 }
                 Err(RecvTimeoutError::Disconnected) => {
@@ -149,7 +191,7 @@ impl Process {
             if halt.raised() {
                 return Err(ExternalError::Stopped);
             }
-            if asked.elapsed() >= patience {
+            if waited >= patience {
                 return Err(self.failed(format!(
                     "did not answer {question} within {} s",
                     patience.as_secs_f64()
@@ -167,21 +209,24 @@ impl Process {
         self.failed(format!("ended{how} instead of answering {question}"))
     }
 
-    /// The error that says what it did, with its last complaint.
+    /// The error that says what it did, with its complaints.
     pub(super) fn failed(&self, what: String) -> ExternalError {
-        let complaint = self
-            .complaint
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        let what = if complaint.is_empty() {
+        let words = self.words().to_string();
+        let what = if words.is_empty() {
             what
         } else {
-            format!("{what}; its last words: {}", shown(&complaint))
+            format!("{what}; its last words: {words}")
         };
         ExternalError::Failed {
-            engine: self.command.clone(),
+            engine: shown(&self.command),
             what,
         }
+    }
+
+    fn words(&self) -> MutexGuard<'_, Words> {
+        self.complaint
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     fn wait_until(&mut self, until: Instant) -> Option<std::process::ExitStatus> {
@@ -203,6 +248,10 @@ impl Drop for Process {
         if self.wait_until(Instant::now() + FAREWELL).is_none() {
             let _ = self.child.kill();
             let _ = self.child.wait();
+        }
+        #[cfg(unix)]
+        if let Some(group) = rustix::process::Pid::from_raw(self.child.id() as i32) {
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
     }
 }

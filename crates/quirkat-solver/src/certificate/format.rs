@@ -4,9 +4,11 @@ use crate::packer::Packer;
 use quirkat_rules::Rules;
 use quirkat_store::NewFile;
 use serde::{Deserialize, Serialize};
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
+
+/// A proof that is larger fits into no memory of today once it is unpacked.
+const LARGEST_FILE: u64 = 16 << 30;
 
 const MAGIC: &[u8; 8] = b"quirkatC";
 
@@ -86,7 +88,7 @@ impl Certificate {
     /// # Errors
     /// When the file cannot be read, has another version, or a byte of it was changed.
     pub fn read(path: &Path) -> Result<Self, Error> {
-        let bytes = fs::read(path).map_err(Error::file(path))?;
+        let bytes = quirkat_store::read(path, LARGEST_FILE)?;
         let refused = |why: &str| Error::refused(path, why);
         if bytes.len() < 48 || bytes[..8] != *MAGIC {
             return Err(refused("not a certificate of this program"));

@@ -3,7 +3,7 @@ use crate::packer::Packer;
 use crate::probe::look_ahead::LookAhead;
 use crate::probe::reachable::Reachable;
 use crate::probe::terminal::winner_now;
-use crate::scope::is_acyclic;
+use crate::scope::{check_limit, is_acyclic};
 use crate::tables::Tables;
 use crate::value::Value;
 use quirkat_rules::{Geometry, Move, Position, Rules};
@@ -34,7 +34,7 @@ impl Prober {
     /// # Errors
     /// When the rules make no game, or the tables belong to others.
     pub fn new(rules: &Rules, tables: Option<Tables>, limit: usize) -> Result<Self, Error> {
-        rules.check().map_err(Error::Rules)?;
+        check_limit(rules)?;
         let geometry = Geometry::new(*rules);
         if let Some(tables) = &tables {
             tables.check_rules(&geometry)?;

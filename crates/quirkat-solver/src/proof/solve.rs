@@ -6,6 +6,7 @@ use crate::proof::closed_set::ClosedSet;
 use crate::proof::saved_search::SavedSearch;
 use crate::proof::search::{Leaf, ProofSearch};
 use crate::proof::win_graph::WinGraph;
+use crate::scope::check_limit;
 use crate::tables::Tables;
 use crate::value::Value;
 use quirkat_rules::{Color, Geometry, Move, Position};
@@ -61,6 +62,7 @@ pub fn solve(
     options: &SolveOptions,
     control: &Control<'_>,
 ) -> Result<Solution, Error> {
+    check_limit(geometry.rules())?;
     if let Some(tables) = tables {
         tables.check_rules(geometry)?;
     }

@@ -1,14 +1,13 @@
 //! One level of a table on disk: a header, then the values, two bits a position, or the distances,
-//! a byte a position. Read through a memory map.
+//! a byte a position. Read into memory whole: what happens to the file afterwards changes no value.
 
 use crate::error::Error;
 use crate::tables::key::{TABLES_VERSION, TableKey};
 use crate::tables::material::Material;
 use crate::value::Value;
-use memmap2::Mmap;
 use quirkat_store::NewFile;
 use std::fs::File;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 8] = b"quirkatT";
@@ -102,7 +101,7 @@ pub(crate) fn write(
 
 /// A level as it is read.
 pub(crate) struct LevelFile {
-    map: Mmap,
+    bytes: Vec<u8>,
     /// The checksum of header and values.
     pub(crate) hash: [u8; 32],
 }
@@ -123,47 +122,48 @@ impl LevelFile {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(Error::file(&path)(error)),
         };
-        let map = map(&file).map_err(Error::file(&path))?;
-        if map.len() < HEADER || map[..8] != *MAGIC {
+        let length = HEADER as u64 + kind.bytes(positions);
+        let bytes = read(&file, length).map_err(Error::file(&path))?;
+        if bytes.len() < HEADER || bytes[..8] != *MAGIC {
             return Err(Error::refused(&path, "not a table of this program"));
         }
         let mut expected = header(key, material, kind, positions);
-        if map[8..12] != expected[8..12] {
+        if bytes[8..12] != expected[8..12] {
             return Err(Error::refused(&path, "a table of another version"));
         }
-        if map[32..64] != key.0 {
+        if bytes[32..64] != key.0 {
             return Err(Error::refused(&path, "a table of other rules"));
         }
-        if map[..HASH_AT] != expected[..HASH_AT]
-            || map.len() as u64 != HEADER as u64 + kind.bytes(positions)
-        {
+        if bytes[..HASH_AT] != expected[..HASH_AT] || bytes.len() as u64 != length {
             return Err(Error::refused(&path, "not the level that its name says"));
         }
         let mut hasher = blake3::Hasher::new();
         hasher.update(&expected);
-        hasher.update(&map[HEADER..]);
+        hasher.update(&bytes[HEADER..]);
         let hash = *hasher.finalize().as_bytes();
         expected[HASH_AT..HASH_AT + 32].copy_from_slice(&hash);
-        if map[..HEADER] != expected {
+        if bytes[..HEADER] != expected {
             return Err(Error::refused(&path, "the checksum is wrong"));
         }
-        Ok(Some(Self { map, hash }))
+        Ok(Some(Self { bytes, hash }))
     }
 
     /// The bytes after the header.
     #[inline]
     pub(crate) fn payload(&self) -> &[u8] {
-        &self.map[HEADER..]
+        &self.bytes[HEADER..]
     }
 }
 
-// Tables are larger than what should be read for one probe, so they are mapped.
-#[allow(unsafe_code)]
-fn map(file: &File) -> std::io::Result<Mmap> {
-    // SAFETY: a finished file is never written to again: `write` puts a new file in its place. If
-    // another program changes the bytes, no value of them can break the memory safety of code that
-    // only compares bytes; if it cuts the file short, a signal ends the process.
-    unsafe { Mmap::map(file) }
+/// The content of a file that should have `length` bytes, and one more where it has more.
+fn read(file: &File, length: u64) -> std::io::Result<Vec<u8>> {
+    let found = file.metadata()?.len().min(length) as usize;
+    let mut bytes = Vec::new();
+    bytes
+        .try_reserve_exact(found + 1)
+        .map_err(|_| std::io::Error::from(std::io::ErrorKind::OutOfMemory))?;
+    file.take(length + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 #[cfg(test)]
@@ -207,5 +207,28 @@ mod tests {
         }
         quirkat_store::write(&path, &bytes[..bytes.len() - 1]).unwrap();
         assert!(open(&key).is_err());
+    }
+
+    #[test]
+    fn what_happens_to_the_file_of_an_open_level_changes_no_value() {
+        let folder = tempfile::tempdir().unwrap();
+        let key = TableKey::of(&Rules::STANDARD).unwrap();
+        let material = Material {
+            own_men: 1,
+            own_kings: 0,
+            opp_men: 1,
+            opp_kings: 0,
+        };
+        let kind = LevelKind::Values;
+        write(folder.path(), &key, material, kind, 12, &[1, 2, 3]).unwrap();
+        let level = LevelFile::open(folder.path(), &key, material, kind, 12);
+        let level = level.unwrap().unwrap();
+        let path = path(folder.path(), material, kind);
+        // In place, as `cp` does: the same file gets other bytes, then none.
+        #[allow(clippy::disallowed_methods, reason = "somebody else's way to write")]
+        for bytes in [&[9; 131][..], &[]] {
+            std::fs::write(&path, bytes).unwrap();
+            assert_eq!(level.payload(), [1, 2, 3]);
+        }
     }
 }

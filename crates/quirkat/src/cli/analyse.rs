@@ -6,7 +6,8 @@ use crate::analysis::{
     write_position,
 };
 use crate::interrupt::Interrupt;
-use anyhow::{Context, Result, bail, ensure};
+use crate::lines::{Line, Lines};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 use quirkat_lab::progress::say;
 use quirkat_lab::run::find_checkpoint;
@@ -17,7 +18,7 @@ use quirkat_rules::{Game, Position};
 use quirkat_tables::MovePolicy;
 use quirkat_variant::Variant;
 use serde_json::json;
-use std::io::{BufRead, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -54,7 +55,7 @@ pub(super) struct AnalyseArguments {
     #[arg(long, value_name = "R", required_unless_present = "game")]
     rules: Option<String>,
     /// Simulations per decision, of an agent that names none
-    #[arg(long, value_name = "N", default_value_t = 400)]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     simulations: u32,
     /// Analyse the games of a record, `-` for stdin
     #[arg(long, value_name = "FILE")]
@@ -161,13 +162,18 @@ fn positions(
     };
     if arguments.position.as_deref() == Some("-") {
         let mut done = Done::Yes;
-        for (number, line) in std::io::stdin().lock().split(b'\n').enumerate() {
-            let line = line.context("stdin")?;
-            let line = String::from_utf8_lossy(&line);
-            if line.trim().is_empty() {
-                continue;
-            }
-            let answer = match analyse(Some(line.trim())) {
+        let lines = Lines::of_stdin()?;
+        for number in 0usize.. {
+            let Some(line) = lines.next(interrupt.flag())? else {
+                break;
+            };
+            let read = match line {
+                Line::End => break,
+                Line::Text(line) if line.is_empty() => continue,
+                Line::Text(line) => analyse(Some(&line)),
+                Line::Unreadable(reason) => Err(anyhow!("{reason}")),
+            };
+            let answer = match read {
                 Ok((_, object)) => serde_json::to_string(&object)?,
                 Err(error) if was_stopped(&error) => return Err(error),
                 Err(error) => {

@@ -1,5 +1,6 @@
 //! How a command ends: done, no, incomplete, stopped, or failed with an error in one line.
 
+use quirkat_lab::progress::screen_line;
 use quirkat_play::Stopped;
 use std::io;
 
@@ -37,7 +38,7 @@ pub(in crate::cli) fn one_line(error: &anyhow::Error) -> String {
         }
         text.push_str(&cause);
     }
-    text.replace('\n', " ")
+    screen_line(&text)
 }
 
 /// Whether an error is a stop by a signal.

@@ -29,7 +29,7 @@ pub(super) struct EngineArguments {
     #[arg(long, value_name = "AGENT", default_value = "rollout")]
     agent: AgentSpec,
     /// Simulations per decision of a search without limits, of agents that name none
-    #[arg(long, value_name = "N", default_value_t = 800)]
+    #[arg(long, value_name = "N", default_value_t = 800, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     simulations: u32,
     /// Seed of its choices
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -1,7 +1,8 @@
 //! JSON lines in, JSON lines out, in the same order; a bad line gets an error in its place.
 
 use super::ending::Done;
-use anyhow::{Context, Result};
+use crate::lines::{Line, read_line};
+use anyhow::{Context, Result, anyhow};
 use quirkat_rules::{Game, Geometry, Outcome, Position};
 use quirkat_variant::Variant;
 use serde::{Deserialize, Serialize};
@@ -106,36 +107,47 @@ impl Question for ReplayQuestion {
     }
 }
 
-/// Answers every line by `solve`.
+/// Rule sets that are kept ready.
+const MOST_KNOWN: usize = 64;
+
+/// Answers every line by `solve`, at once.
 pub(super) fn answer<Q: Question, A: Serialize>(
-    input: impl BufRead,
+    mut input: impl BufRead,
     out: &mut dyn Write,
     mut solve: impl FnMut(Q, &Variant) -> Result<A>,
 ) -> Result<Done> {
     let mut known: HashMap<String, Variant> = HashMap::new();
     let mut done = Done::Yes;
-    let mut one = |line: &[u8]| -> Result<String> {
-        let question: Q = serde_json::from_slice(line).context("not the JSON object asked for")?;
+    let mut one = |line: &str| -> Result<String> {
+        let question: Q = serde_json::from_str(line).context("not the JSON object asked for")?;
         let name = question.ruleset();
         if !known.contains_key(name) {
+            // A name can be spelt in many ways.
+            if known.len() == MOST_KNOWN {
+                known.clear();
+            }
             known.insert(name.to_owned(), Variant::find(name, Path::new("."))?);
         }
         let variant = known[name].clone();
         Ok(serde_json::to_string(&solve(question, &variant)?)?)
     };
-    for (number, line) in input.split(b'\n').enumerate() {
-        let line = line.context("stdin")?;
-        if line.iter().all(u8::is_ascii_whitespace) {
-            continue;
-        }
-        let text = one(&line).or_else(|error| {
+    for number in 1.. {
+        let answer = match read_line(&mut input).context("stdin")? {
+            Line::End => break,
+            Line::Text(line) if line.is_empty() => continue,
+            Line::Text(line) => one(&line),
+            Line::Unreadable(reason) => Err(anyhow!("{reason}")),
+        };
+        let text = answer.or_else(|error| {
             done = Done::Incomplete;
             serde_json::to_string(&ErrorAnswer {
                 error: super::ending::one_line(&error),
-                line: number + 1,
+                line: number,
             })
         })?;
         writeln!(out, "{text}")?;
+        // Whoever asks one by one waits for each answer.
+        out.flush()?;
     }
     Ok(done)
 }

@@ -7,6 +7,7 @@ mod bench;
 mod completions;
 mod contest;
 mod convert;
+mod doctor;
 mod ending;
 mod engine;
 mod exact;
@@ -90,6 +91,8 @@ enum RunCommand {
     /// Show what a run has done and where its files are
     #[command(after_help = "Example: quirkat run inspect runs/quick")]
     Inspect(inspect::InspectArguments),
+    /// Look over the files of a run or of endgame tables: is everything whole?
+    Doctor(doctor::DoctorArguments),
 }
 
 /// Runs the command of this process's arguments.
@@ -120,8 +123,11 @@ pub fn main() -> ExitCode {
 /// Help and version as they are; an error in one line, with its tip but without the usage.
 fn refuse(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        let _ = error.print();
-        return ExitCode::from(error.exit_code() as u8);
+        let printed = error.print().and_then(|()| io::stdout().flush());
+        return match printed {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => ExitCode::from(2),
+            _ => ExitCode::from(error.exit_code() as u8),
+        };
     }
     let text = error.to_string();
     let told = text.lines().map(str::trim);
@@ -155,5 +161,6 @@ fn dispatch(command: Command, out: &mut dyn Write) -> anyhow::Result<Done> {
         Command::Rules(command) => rules::run(&command, out),
         Command::Exact(command) => exact::run(command, out),
         Command::Run(RunCommand::Inspect(arguments)) => inspect::run(&arguments, out),
+        Command::Run(RunCommand::Doctor(arguments)) => doctor::run(&arguments, out),
     }
 }

@@ -66,6 +66,7 @@ pub(super) struct PerftArguments {
     #[arg(long)]
     divide: bool,
     /// Plies
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=60))]
     depth: u32,
 }
 

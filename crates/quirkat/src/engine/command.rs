@@ -36,6 +36,8 @@ pub(super) enum Command {
         limits: Option<Limits>,
         /// Limits count only from [`Command::PonderHit`] on.
         ponder: bool,
+        /// What of the line was not understood; a move is chosen all the same.
+        complaint: Option<String>,
     },
     /// The opponent played what was expected: limits count from now on.
     PonderHit,
@@ -51,8 +53,8 @@ pub(super) enum Command {
     Bad {
         /// Why.
         reason: String,
-        /// Whether whoever sent it waits for a move.
-        wants_move: bool,
+        /// Whether whoever sent it waits for a `response`.
+        wants_response: bool,
     },
 }
 
@@ -60,20 +62,30 @@ impl Command {
     pub(super) fn bad(reason: impl Into<String>) -> Self {
         Self::Bad {
             reason: reason.into(),
-            wants_move: false,
+            wants_response: false,
         }
     }
 }
 
 /// A question of `query`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Question {
     /// Whether White is to move.
     FirstPlayersTurn,
+    /// Whether Black is to move.
+    SecondPlayersTurn,
     /// Whether the game has ended.
     GameOver,
     /// How.
     Result,
+    /// Which it is, as a string.
+    Position,
+    /// Whether this move may be played.
+    IsLegal(String),
+    /// Which moves may be played.
+    Moves,
+    /// How many.
+    MoveCount,
 }
 
 /// What the engine says, whatever the language.
@@ -89,6 +101,8 @@ pub(super) enum Answer<'a> {
     Truth(bool),
     /// How the game ended, `None` while it goes on.
     Result(Option<Outcome>),
+    /// Words about the position; none where there is nothing to say.
+    Words(&'a [String]),
     /// About the search.
     Info(&'a Report),
     /// The move, `None` where there is none to give, and the answer expected.

@@ -14,6 +14,14 @@ const PROVEN_WIN: f32 = 100.0;
 pub(super) fn read(line: &str) -> Command {
     let (command, arguments) = match hub_line(line) {
         Ok(parts) => parts,
+        // Whoever sent it waits for a move.
+        Err(reason) if line.split_whitespace().next() == Some("go") => {
+            return Command::Go {
+                limits: None,
+                ponder: false,
+                complaint: Some(format!("go: {reason}")),
+            };
+        }
         Err(reason) => return Command::bad(reason),
     };
     let find = |name: &str| {
@@ -52,6 +60,7 @@ pub(super) fn read(line: &str) -> Command {
         "go" => Command::Go {
             limits: None,
             ponder: arguments.iter().any(|argument| argument.name == "ponder"),
+            complaint: None,
         },
         _ => Command::bad(format!(
             "unknown command {}; commands are hub, set-param, init, new-game, pos, level, go, stop, ponder-hit, ping, quit",
@@ -77,9 +86,7 @@ fn level(arguments: &[Argument]) -> Result<Limits, String> {
             }
             "inc" => clock.increment = seconds(name, value)?,
             "moves" => clock.moves_to_go = Some(number(name, value)?),
-            "depth" => {
-                return Err("this search has no depth; limits are nodes and times".to_owned());
-            }
+            "depth" => limits.depth(number(name, value)?),
             _ => {}
         }
     }
@@ -94,7 +101,7 @@ pub(super) fn write(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> 
         Answer::Ready => writeln!(out, "ready"),
         Answer::Pong => writeln!(out, "pong"),
         // The protocol has no questions.
-        Answer::Truth(_) | Answer::Result(_) => Ok(()),
+        Answer::Truth(_) | Answer::Result(_) | Answer::Words(_) => Ok(()),
         Answer::Info(report) => info(report, out),
         Answer::Best(played, answer) => {
             match played {

@@ -50,7 +50,16 @@ pub(super) struct Limits {
     pub(super) infinite: bool,
 }
 
+/// What `depth N` stands for: the search has no depth, and whoever asks for one wants a move.
+const NODES_OF_A_DEPTH: u32 = 100;
+
 impl Limits {
+    /// Sets a limit of depth, in nodes.
+    pub(super) fn depth(&mut self, depth: u32) {
+        let nodes = depth.max(1).saturating_mul(NODES_OF_A_DEPTH);
+        self.nodes = Some(self.nodes.map_or(nodes, |others| others.min(nodes)));
+    }
+
     /// The time that a side may take for the move, `None` without a limit of time.
     pub(super) fn time(
         &self,

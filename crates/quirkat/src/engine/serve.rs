@@ -1,8 +1,8 @@
-use super::lines::{Line, read_line};
 use super::options::EngineOptions;
 use super::protocol::Protocol;
 use super::session::Session;
 use super::worker::{Event, Order, Worker};
+use crate::lines::{Line, read_line};
 use anyhow::{Context, Result, bail};
 use quirkat_play::start_thread;
 use std::io::{BufRead, Write};
@@ -10,7 +10,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, channel, sync_chan
 use std::time::Instant;
 
 /// Events that may come before the ones ahead of them are answered: then whoever sends has to wait.
-const EVENTS_AHEAD: usize = 1024;
+/// Few, since a line may be long.
+const EVENTS_AHEAD: usize = 16;
 
 /// Answers lines until `quit` or the end of the input. Without a protocol the first line decides.
 ///

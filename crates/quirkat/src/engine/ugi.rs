@@ -25,7 +25,15 @@ pub(super) fn read(line: &str) -> Command {
         "position" => position(rest),
         "go" => return go(rest),
         "stop" => Ok(Command::Stop),
-        "query" => query(rest),
+        "query" => {
+            return query(rest).map_or_else(
+                |reason| Command::Bad {
+                    reason,
+                    wants_response: true,
+                },
+                Command::Query,
+            );
+        }
         "quit" => Ok(Command::Quit),
         _ => Err(format!(
             "unknown command {}; commands are ugi, isready, setoption, uginewgame, position, go, stop, query, quit",
@@ -78,67 +86,87 @@ fn position(words: &[&str]) -> Result<Command, String> {
     })
 }
 
+/// A move is wanted whatever the words: what is not understood is passed over and told.
 fn go(words: &[&str]) -> Command {
-    match limits(words) {
-        Ok(limits) => Command::Go {
-            limits: Some(limits),
-            ponder: false,
-        },
-        Err(reason) => Command::Bad {
-            reason: format!("go: {reason}"),
-            wants_move: true,
-        },
-    }
-}
-
-fn limits(words: &[&str]) -> Result<Limits, String> {
     let mut limits = Limits::default();
     let mut clocks = [Clock::default(); 2];
     let mut timed = [false; 2];
+    let mut complaint = None;
     let mut words = words.iter().copied();
     while let Some(word) = words.next() {
-        match word {
-            "infinite" => limits.infinite = true,
-            "nodes" => limits.nodes = Some(number(word, words.next())?),
-            "movetime" => limits.move_time = Some(milliseconds(word, words.next())?),
-            "p1time" | "p2time" => {
-                let player = usize::from(word == "p2time");
-                clocks[player].left = milliseconds(word, words.next())?;
-                timed[player] = true;
-            }
-            "p1inc" | "p2inc" => {
-                clocks[usize::from(word == "p2inc")].increment = milliseconds(word, words.next())?;
-            }
-            "movestogo" => {
-                let moves = number(word, words.next())?;
-                for clock in &mut clocks {
-                    clock.moves_to_go = Some(moves);
-                }
-            }
-            "depth" => {
-                return Err("this search has no depth; limits are nodes and times".to_owned());
-            }
-            _ => {
-                return Err(format!(
-                    "unknown word {}; allowed are nodes, movetime, p1time, p2time, p1inc, p2inc, movestogo, infinite",
-                    quoted(word)
-                ));
-            }
+        let read = limit(word, &mut words, &mut limits, &mut clocks, &mut timed);
+        if let Err(reason) = read {
+            complaint.get_or_insert(format!("go: {reason}"));
         }
     }
     for player in 0..2 {
         limits.clocks[player] = timed[player].then_some(clocks[player]);
     }
-    Ok(limits)
+    Command::Go {
+        limits: Some(limits),
+        ponder: false,
+        complaint,
+    }
 }
 
-fn query(words: &[&str]) -> Result<Command, String> {
-    Ok(Command::Query(match words {
+/// One limit, whose value may be the next word.
+fn limit<'a>(
+    word: &str,
+    words: &mut impl Iterator<Item = &'a str>,
+    limits: &mut Limits,
+    clocks: &mut [Clock; 2],
+    timed: &mut [bool; 2],
+) -> Result<(), String> {
+    match word {
+        "infinite" => limits.infinite = true,
+        "nodes" => {
+            let nodes: u32 = number(word, words.next())?;
+            limits.nodes = Some(limits.nodes.map_or(nodes, |others| others.min(nodes)));
+        }
+        "depth" => limits.depth(number(word, words.next())?),
+        "movetime" => limits.move_time = Some(milliseconds(word, words.next())?),
+        "p1time" | "p2time" => {
+            let player = usize::from(word == "p2time");
+            clocks[player].left = milliseconds(word, words.next())?;
+            timed[player] = true;
+        }
+        "p1inc" | "p2inc" => {
+            clocks[usize::from(word == "p2inc")].increment = milliseconds(word, words.next())?;
+        }
+        "movestogo" => {
+            let moves = number(word, words.next())?;
+            for clock in clocks {
+                clock.moves_to_go = Some(moves);
+            }
+        }
+        _ => {
+            return Err(format!(
+                "unknown word {}; allowed are nodes, depth, movetime, p1time, p2time, p1inc, p2inc, movestogo, infinite",
+                quoted(word)
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn query(words: &[&str]) -> Result<Question, String> {
+    Ok(match words {
         ["p1turn"] => Question::FirstPlayersTurn,
+        ["p2turn"] => Question::SecondPlayersTurn,
         ["gameover"] => Question::GameOver,
         ["result"] => Question::Result,
-        _ => return Err("query: expected `p1turn`, `gameover` or `result`".to_owned()),
-    }))
+        ["fen"] => Question::Position,
+        ["islegal", text] => Question::IsLegal((*text).to_owned()),
+        ["moves"] => Question::Moves,
+        ["countmoves"] => Question::MoveCount,
+        _ => {
+            return Err(
+                "query: expected `p1turn`, `p2turn`, `gameover`, `result`, `fen`, `islegal MOVE`, `moves` or \
+                 `countmoves`"
+                    .to_owned(),
+            );
+        }
+    })
 }
 
 pub(super) fn write(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -147,6 +175,8 @@ pub(super) fn write(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> 
         Answer::Ready | Answer::Pong => writeln!(out, "readyok"),
         Answer::Truth(truth) => writeln!(out, "response {truth}"),
         Answer::Result(outcome) => writeln!(out, "response {}", result(*outcome)),
+        Answer::Words([]) => writeln!(out, "response none"),
+        Answer::Words(words) => writeln!(out, "response {}", words.join(" ")),
         Answer::Info(report) => info(report, out),
         Answer::Best(played, _) => match played {
             Some(played) => writeln!(out, "bestmove {}", played.token()),

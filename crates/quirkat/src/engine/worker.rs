@@ -1,8 +1,8 @@
-use super::lines::Line;
 use super::options::EngineOptions;
 use super::pace::Pace;
 use super::report::Report;
 use super::thinker::{Thinker, Thought};
+use crate::lines::Line;
 use quirkat_lab::run::find_checkpoint;
 use quirkat_mcts::SearchConfig;
 use quirkat_play::{AgentFactory, Random};

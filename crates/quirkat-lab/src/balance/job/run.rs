@@ -8,6 +8,7 @@ use crate::balance::summary::Verdicts;
 use crate::balance::tables::BalanceTables;
 use crate::evaluation::opening_rows;
 use crate::learn::in_threads;
+use crate::memory;
 use crate::progress::Progress;
 use crate::run::{Contents, RunFolder, resolved};
 use anyhow::Result;
@@ -47,6 +48,8 @@ impl BalanceJob<'_> {
             seed: self.config.seed,
             may_grow: "replicates",
         };
+        let networks = self.variants.len() * self.replicates as usize;
+        memory::check(&self.config.train, networks, self.threads)?;
         let evaluation = self.config.evaluation(Color::White);
         let starts = self.starts(&evaluation, stop)?;
         let top = RunFolder::open_with(self.folder, &contents, self.device, &self.build)?;

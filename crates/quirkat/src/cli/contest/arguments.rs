@@ -20,6 +20,7 @@ With --sprt the match is a test of the first agent's Elo difference, ELO0 (H0) a
 latest after --games. ALPHA and BETA are the probabilities of accepting H1 where ELO0 is true and H0 where ELO1
 is (0.05 each). Exit code 0: H1 accepted; 1: H0 accepted, or not decided. The same seed gives the same end.
 
+Example: quirkat match net=runs/quick@128 rollout@256 --rules bell --games 1000 --out games.pdn
 Example: quirkat match ugi='other-engine --quiet@1000' rollout@64 --rules bell
 Example: quirkat match net=runs/quick@32 rollout@32 --rules bell --games 400
 Example: quirkat match net=runs/quick@128 perfect=tables --rules standard --positions mine.csv
@@ -34,10 +35,10 @@ pub(in crate::cli) struct MatchArguments {
     #[arg(long, value_name = "R")]
     pub(super) rules: String,
     /// Games, an even number: pairs from one opening with colours swapped
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = parse_games)]
     pub(super) games: u32,
     /// Simulations per decision of agents that name none
-    #[arg(long, value_name = "N", default_value_t = 32)]
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     pub(super) simulations: u32,
     /// Move policy: greedy, sampled:T:K, sampled:T:all
     #[arg(long, value_name = "POLICY", default_value = "greedy")]
@@ -61,13 +62,16 @@ pub(in crate::cli) struct MatchArguments {
         allow_hyphen_values = true
     )]
     pub(super) sprt: Option<TestSpec>,
+    /// Keep the games in this file, .pdn or .csv, as they are played; the same command goes on with it
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
     /// Level of the interval
     #[arg(long, value_name = "LEVEL", default_value_t = 0.95)]
     pub(super) level: f64,
-    /// Threads; 0 for as many as there are cores. Changes no result, outside engines excepted
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    /// Threads; 0 for as many as there are cores. Changes no result, external engines excepted
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = crate::cli::place::parse_threads)]
     pub(super) threads: usize,
-    /// Seconds that an outside engine may keep an answer waiting, beyond its time for a move
+    /// Seconds that an external engine may keep an answer waiting, beyond its time for a move
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     pub(super) engine_timeout: u32,
     #[command(flatten)]
@@ -83,5 +87,16 @@ impl MatchArguments {
         [&self.agent, &self.opponent]
             .into_iter()
             .any(AgentSpec::is_external)
+    }
+}
+
+/// Reads a number of games.
+fn parse_games(text: &str) -> Result<u32, String> {
+    match text.parse::<u32>() {
+        Ok(count) if (2..=1_000_000).contains(&count) && count.is_multiple_of(2) => Ok(count),
+        _ => Err(
+            "games come in pairs with colours swapped: allowed are even numbers from 2 to 1000000"
+                .to_owned(),
+        ),
     }
 }

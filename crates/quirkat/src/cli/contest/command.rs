@@ -16,11 +16,6 @@ use std::time::Duration;
 
 pub(in crate::cli) fn run(arguments: &MatchArguments, out: &mut dyn Write) -> Result<Done> {
     ensure!(
-        arguments.games > 0 && arguments.games.is_multiple_of(2),
-        "--games: {} is not a positive even number; games come in pairs with colours swapped",
-        arguments.games
-    );
-    ensure!(
         arguments.opening_plies.is_multiple_of(2),
         "--opening-plies: {} is odd",
         arguments.opening_plies
@@ -57,7 +52,10 @@ pub(in crate::cli) fn run(arguments: &MatchArguments, out: &mut dyn Write) -> Re
     let interrupt = Interrupt::listen()?;
     let played = match play(arguments, &variant, &agents, &interrupt) {
         Err(error) if was_stopped(&error) => {
-            say("stopped; a match keeps nothing");
+            say(match &arguments.out {
+                Some(_) => "stopped; the same command goes on",
+                None => "stopped; with --out FILE a match keeps its games and goes on",
+            });
             return Ok(Done::Stopped(interrupt.exit_code()));
         }
         played => played?,

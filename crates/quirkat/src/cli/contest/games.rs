@@ -1,8 +1,9 @@
 use super::arguments::MatchArguments;
+use super::match_file::MatchFile;
 use super::sequential::Progression;
 use crate::interrupt::Interrupt;
 use anyhow::{Context, Result, bail, ensure};
-use quirkat_lab::progress::Progress;
+use quirkat_lab::progress::{Progress, say};
 use quirkat_play::{
     Agent, GameBlock, PlannedGame, PlayedGame, Seed, find_openings, on_threads, play_until,
     thread_count,
@@ -32,12 +33,21 @@ pub(super) fn play(
         .named("match")
         .named(&variant.name);
     let planned = PlannedGame::pairs(starts(arguments, variant, &seed, interrupt)?);
-    let progress = Progress::new(planned.len() as u64, arguments.quiet);
+    let mut file = match &arguments.out {
+        Some(path) => Some(MatchFile::open(path, arguments, variant)?),
+        None => None,
+    };
+    let mut games = match &file {
+        Some(file) => file.played(&planned)?,
+        None => Vec::new(),
+    };
+    let left = &planned[games.len()..];
+    let progress = Progress::new(left.len() as u64, arguments.quiet);
     let external = arguments.has_external();
     let plan = GameBlock {
         geometry: &variant.geometry,
         agents,
-        games: &planned,
+        games: left,
         max_plies: arguments.max_plies,
         // An external engine plays one game after the other.
         in_play: if external { 1 } else { GAMES_PER_BLOCK },
@@ -45,24 +55,47 @@ pub(super) fn play(
         seed: &seed,
     };
     let mut test = arguments.sprt.map(Progression::new);
+    let mut enough = |games: &[PlayedGame]| test.as_mut().is_some_and(|test| test.add(games));
+    // The test looks at whole blocks, those of an earlier process too.
+    let decided = games.chunks(GAMES_PER_BLOCK).any(&mut enough);
+    let mut unwritten = Ok(());
     let played = on_threads(arguments.threads, || {
-        let per_block = if external {
-            let share = planned.len().div_ceil(thread_count());
-            share.next_multiple_of(2).min(GAMES_PER_BLOCK)
-        } else {
-            GAMES_PER_BLOCK
+        let per_block = match (external, &file) {
+            // A pair that is played is kept.
+            (true, Some(_)) => 2,
+            (true, None) => {
+                let share = left.len().div_ceil(thread_count());
+                share.next_multiple_of(2).min(GAMES_PER_BLOCK)
+            }
+            (false, _) => GAMES_PER_BLOCK,
         };
         let (counters, stop) = (&progress.counters, interrupt.flag());
-        play_until(&plan, per_block, counters, stop, |games| {
+        if decided {
+            return Ok(Vec::new());
+        }
+        play_until(&plan, per_block, counters, stop, |played| {
             progress.tick();
-            test.as_mut().is_some_and(|test| test.add(games))
+            games.extend_from_slice(played);
+            if let Some(file) = &mut file {
+                unwritten = file.add(played);
+            }
+            enough(played) || unwritten.is_err()
         })
     });
     progress.finish();
-    Ok(Games {
-        games: played.context("--threads")??,
-        test,
-    })
+    unwritten?;
+    if let Some(file) = &mut file {
+        file.write()?;
+        if !matches!(played, Ok(Ok(_))) {
+            say(&format!(
+                "{} of {} games are played and kept",
+                file.len(),
+                planned.len()
+            ));
+        }
+    }
+    played.context("--threads")??;
+    Ok(Games { games, test })
 }
 
 /// Openings, or the positions of a file; one for each pair of games.

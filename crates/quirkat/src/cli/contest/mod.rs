@@ -3,6 +3,7 @@
 mod arguments;
 mod command;
 mod games;
+mod match_file;
 mod result;
 mod sequential;
 mod summary;

@@ -39,7 +39,7 @@ pub(super) fn report(
     if arguments.has_external() {
         writeln!(
             out,
-            "outside engines take no seed from us: another run may give other results"
+            "external engines take no seed from us: another run may give other results"
         )?;
     }
     writeln!(

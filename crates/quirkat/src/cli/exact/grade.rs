@@ -57,7 +57,7 @@ pub(in crate::cli) struct GradeArguments {
     #[arg(long, value_name = "LEVEL", default_value_t = 0.95)]
     level: f64,
     /// Threads; 0 for as many as there are cores. Changes no result
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = crate::cli::place::parse_threads)]
     threads: usize,
     #[command(flatten)]
     place: DeviceArguments,

@@ -1,5 +1,6 @@
 use crate::interrupt::Interrupt;
 use anyhow::{Context, Result, ensure};
+use quirkat_lab::progress::say;
 use quirkat_rules::{Position, Rules};
 use quirkat_solver::Tables;
 use quirkat_variant::Variant;
@@ -23,6 +24,16 @@ pub(super) fn tables(folder: Option<&Path>, rules: &Rules) -> Result<Option<Tabl
     Tables::open(folder, rules, None)
         .context("--tables")
         .map(Some)
+}
+
+/// Says what exact values do not know, where the rules have it.
+pub(in crate::cli) fn note_limit(rules: &Rules) {
+    let limit = rules.no_capture_draw_plies;
+    if limit > 0 {
+        say(&format!(
+            "exact values are those of play without the limit of {limit} plies without a capture"
+        ));
+    }
 }
 
 /// A position in notation, or the start position.

@@ -35,7 +35,7 @@ pub(in crate::cli) struct SampleArguments {
     #[arg(long, value_name = "N", default_value_t = SEED)]
     seed: u64,
     /// Threads; 0 for as many as there are cores. Changes no result
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = crate::cli::place::parse_threads)]
     threads: usize,
     /// Where to write them [default: stdout]
     #[arg(long, value_name = "FILE")]

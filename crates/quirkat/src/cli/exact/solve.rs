@@ -5,6 +5,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use quirkat_lab::progress::say;
 use quirkat_solver::{Control, SolveOptions, on_large_stack, solve};
+use quirkat_store::check_writable;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -56,6 +57,9 @@ pub(super) fn run(arguments: &SolveArguments, out: &mut dyn Write) -> Result<Don
         nodes: arguments.nodes.unwrap_or(u64::MAX),
         saved_search: arguments.checkpoint.clone(),
     };
+    if let Some(path) = &arguments.certificate {
+        check_writable(path).context("--certificate")?;
+    }
     let interrupt = load::interrupt()?;
     let report = Report::new(arguments.quiet);
     let show = |progress| report.show(&progress);
@@ -74,6 +78,7 @@ pub(super) fn run(arguments: &SolveArguments, out: &mut dyn Write) -> Result<Don
         writeln!(out, "{played}: {bounds}")?;
     }
     out.flush()?;
+    load::note_limit(variant.rules());
     say(&format!(
         "{} positions expanded, {} entries corrected, {seconds:.1} s, {} for the search",
         solution.nodes,

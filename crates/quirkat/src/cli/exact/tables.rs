@@ -23,7 +23,7 @@ pub(in crate::cli) struct TablesArguments {
     #[arg(long)]
     distance: bool,
     /// Threads; 0 for as many as there are cores. Changes no result
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = crate::cli::place::parse_threads)]
     threads: usize,
     /// Show no progress
     #[arg(long, short)]

@@ -17,7 +17,7 @@ pub(in crate::cli) struct VerifyArguments {
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
     /// Threads; 0 for as many as there are cores. Changes no result
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = crate::cli::place::parse_threads)]
     threads: usize,
 }
 
@@ -31,7 +31,7 @@ pub(in crate::cli) struct VerifyTablesArguments {
     #[arg(long, value_name = "DIR")]
     tables: PathBuf,
     /// Threads; 0 for as many as there are cores. Changes no result
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = crate::cli::place::parse_threads)]
     threads: usize,
     /// Show no progress
     #[arg(long, short)]

@@ -1,6 +1,8 @@
 //! Conversations with the engine over pipes, without a process.
 
 mod any_input;
+mod pipelined;
+mod questions;
 mod scripts;
 mod searches;
 mod whole_games;

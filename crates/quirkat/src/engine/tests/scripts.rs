@@ -48,6 +48,9 @@ fn a_conversation_in_ugi() {
         > go nodes 10
         < info string error: there is no position: the last one was refused
         < bestmove none
+        > query gameover
+        < info string error: there is no position: the last one was refused
+        < response none
         > position startpos moves d2-c3 e5-e4
         < info string error: move 2: illegal move `e5-e4`: a capture is compulsory here, for example `d4xd2`
         > quit",
