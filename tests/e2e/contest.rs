@@ -1,6 +1,7 @@
 //! `match`: agents, paired openings, refusals.
 
 use crate::support::{PRESETS, call, reference};
+use std::fs;
 
 /// The numbers of the line `won W  drawn D  lost L`.
 fn counts(output: &str) -> [u32; 3] {
@@ -334,4 +335,38 @@ fn tests_out_of_order_and_other_texts_are_refused() {
 fn a_perfect_player_with_many_fallbacks_is_refused_at_once() {
     let agent = "perfect=a+".repeat(24);
     call(&["match", &agent, "random", "--rules", "bell"]).refused(&["perfect=a+", "after `+`"]);
+}
+
+#[test]
+fn a_match_keeps_its_games_and_goes_on_with_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = folder.path().join("whole.pdn");
+    let base = [
+        "match",
+        "uniform@8",
+        "random",
+        "--rules",
+        "bell",
+        "--games",
+        "80",
+        "--quiet",
+    ];
+    let run = |more: &[&str]| call(&[&base[..], more].concat());
+    let expected = run(&["--out", whole.to_str().unwrap()]).success();
+    assert_eq!(run(&[]).success(), expected, "with and without a file");
+    let games = fs::read_to_string(&whole).unwrap();
+    assert_eq!(games.matches("[Event ").count(), 80);
+    // As a process that was killed leaves it: whole games, but not all.
+    let cut = games.match_indices("[Event ").nth(32).unwrap().0;
+    fs::write(&whole, &games[..cut]).unwrap();
+    assert_eq!(run(&["--out", whole.to_str().unwrap()]).success(), expected);
+    assert_eq!(fs::read_to_string(&whole).unwrap(), games);
+    let table = folder.path().join("games.csv");
+    assert_eq!(run(&["--out", table.to_str().unwrap()]).success(), expected);
+    call(&["convert", table.to_str().unwrap(), "--to", "pdn"]).success();
+    // Another match does not write into it, nor does one write over what is no match.
+    run(&["--seed", "2", "--out", whole.to_str().unwrap()]).refused(&["--out", "another match"]);
+    fs::write(&table, "variant,result\nbell,w\n").unwrap();
+    run(&["--out", table.to_str().unwrap()]).refused(&["--out", "another match"]);
+    run(&["--out", "nowhere.txt"]).refused(&["--out", "format"]);
 }

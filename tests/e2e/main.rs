@@ -28,6 +28,7 @@ mod export;
 mod extension;
 mod faults;
 mod help;
+mod hostile;
 mod interruption;
 mod laws;
 mod modules;

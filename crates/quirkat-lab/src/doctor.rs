@@ -2,7 +2,7 @@
 
 use crate::config::read_resolved;
 use crate::run::{GamesFile, LOCK, MANIFEST, check_versions};
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use quirkat_net::Checkpoint;
 use quirkat_solver::Tables;
 use quirkat_store::{Lock, StoreFolder, unfinished};
@@ -84,13 +84,7 @@ impl Examination {
             let advice = "what is not finished may look damaged: wait until it has ended";
             self.found(Finding::new(error.to_string(), advice));
         }
-        for path in unfinished(folder)? {
-            let what = format!(
-                "{}: the rest of a write that was interrupted",
-                path.display()
-            );
-            self.found(Finding::new(what, "it is of no use").removing(path));
-        }
+        self.unfinished(folder)?;
         for name in ["config.toml", MANIFEST] {
             if !keys.iter().any(|key| key == name) {
                 let what = format!("{} is missing", files.place_of(name).display());
@@ -116,6 +110,17 @@ impl Examination {
         self.checkpoints(&files, &keys, iterations);
         self.games(&files, &keys);
         self.tables(&files)
+    }
+
+    fn unfinished(&mut self, folder: &Path) -> Result<()> {
+        for path in unfinished(folder)? {
+            let what = format!(
+                "{}: the rest of a write that was interrupted",
+                path.display()
+            );
+            self.found(Finding::new(what, "it is of no use").removing(path));
+        }
+        Ok(())
     }
 
     fn checkpoints(&mut self, files: &StoreFolder, keys: &[String], iterations: Option<u32>) {
@@ -199,13 +204,19 @@ impl Examination {
     /// Whether there are any.
     fn endgame_tables(&mut self, folder: &Path) -> Result<bool> {
         let files = StoreFolder::local(folder);
-        let keys = files.list()?;
-        let rules = keys.iter().filter_map(|key| {
-            let (name, file) = key.rsplit_once('/')?;
-            (file == "rules.toml").then_some(name)
-        });
+        let shown = || folder.display().to_string();
         let mut any = false;
-        for name in rules {
+        for entry in std::fs::read_dir(folder).with_context(shown)? {
+            let name = entry.with_context(shown)?.file_name();
+            let Some(name) = name.to_str() else {
+                continue;
+            };
+            if !files
+                .contains(&format!("{name}/rules.toml"))
+                .unwrap_or(false)
+            {
+                continue;
+            }
             any = true;
             let place = files.place_of(name);
             let text = files
@@ -225,12 +236,8 @@ impl Examination {
                 }
             }
         }
-        for path in unfinished(folder)? {
-            let what = format!(
-                "{}: the rest of a write that was interrupted",
-                path.display()
-            );
-            self.found(Finding::new(what, "it is of no use").removing(path));
+        if any {
+            self.unfinished(folder)?;
         }
         Ok(any)
     }

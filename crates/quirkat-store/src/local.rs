@@ -64,7 +64,9 @@ impl LocalStore {
             } else {
                 format!("{key}/{name}")
             };
-            if entry.path().is_dir() {
+            // Links to folders may lead in a circle.
+            let kind = entry.file_type().map_err(StoreError::read(&folder))?;
+            if kind.is_dir() {
                 self.list_into(&below, keys)?;
             } else {
                 keys.push(below);
