@@ -26,7 +26,7 @@ pub fn write(path: &Path, content: &[u8]) -> Result<(), StoreError> {
 /// devices and pipes are not tried.
 ///
 /// # Errors
-/// As for [`write`].
+/// As for [`write`](fn@write).
 pub fn check_writable(path: &Path) -> Result<(), StoreError> {
     let special = fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir());
     if special {
