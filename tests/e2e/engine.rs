@@ -1,4 +1,4 @@
-//! `engine` as a process, and outside engines in `match`.
+//! `engine` as a process, and external engines in `match`.
 
 use crate::support::{PRESETS, call, call_with_input, command};
 use std::fs;
@@ -7,12 +7,12 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-/// The binary as an outside engine.
+/// The binary as an external engine.
 fn engine(arguments: &str) -> String {
     format!("ugi='{}' engine {arguments}", env!("CARGO_BIN_EXE_quirkat"))
 }
 
-/// An outside engine that answers as it should until it is asked for a move.
+/// An external engine that answers as it should until it is asked for a move.
 fn script(folder: &Path, at_go: &str) -> String {
     let path = folder.join("engine.sh");
     let text = format!(
@@ -268,8 +268,106 @@ fn an_engine_that_fails_ends_the_match_with_one_line_that_says_how() {
     }
 }
 
+/// An engine of ours that says some lines more than once, and starts a program that does not end.
+#[cfg(unix)]
+fn repeating(folder: &Path, repeated: &str) -> String {
+    let path = folder.join("repeating.sh");
+    let text = format!(
+        "sleep 3171 >&- 2>&- &
+        \"{}\" engine --agent uniform | while IFS= read -r line; do
+            printf '%s\\n' \"$line\"
+            case \"$line\" in {repeated}) printf '%s\\n' \"$line\";; esac
+        done",
+        env!("CARGO_BIN_EXE_quirkat")
+    );
+    fs::write(&path, text).unwrap();
+    format!("ugi=sh {}@16", path.display())
+}
+
+#[cfg(unix)]
 #[test]
-fn outside_engines_play_in_matches_only() {
+fn an_answer_too_many_is_no_answer_to_the_next_question_and_nothing_of_an_engine_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |repeated: &str| {
+        let engine = repeating(folder.path(), repeated);
+        let arguments = [
+            "match", &engine, "random", "--games", "4", "--rules", "bell", "--quiet",
+        ];
+        call(&arguments).success()
+    };
+    let once = play("nothing");
+    let twice = play("bestmove*");
+    assert_eq!(once, twice);
+    assert!(once.contains("is asked by `go nodes 16`"), "{once}");
+    let left = std::process::Command::new("pgrep")
+        .args(["-f", "sleep 3171"])
+        .output();
+    // Where there is no such tool, nothing is said.
+    if let Ok(left) = left {
+        assert_eq!(String::from_utf8_lossy(&left.stdout), "");
+    }
+}
+
+#[test]
+fn an_engine_that_fails_loses_the_game_as_often_as_it_may() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = script(folder.path(), "echo 'out of memory' >&2; exit 3");
+    let out = folder.path().join("games.pdn");
+    let play = |restart: &str| {
+        call(&[
+            "match",
+            "random",
+            &engine,
+            "--games",
+            "4",
+            "--rules",
+            "standard",
+            "--threads",
+            "1",
+            "--restart",
+            restart,
+            "--out",
+            out.to_str().unwrap(),
+        ])
+    };
+    let stopped = play("2");
+    assert_eq!(stopped.code, Some(2), "{stopped:?}");
+    assert!(
+        stopped.stderr.contains("out of memory"),
+        "{}",
+        stopped.stderr
+    );
+    assert!(
+        stopped.stderr.contains("2 of 4 games are played and kept"),
+        "{}",
+        stopped.stderr
+    );
+    let said = play("4").success();
+    assert!(said.contains("won 4  drawn 0  lost 0"), "{said}");
+    assert!(
+        said.contains("game 4: lost by") && said.contains("out of memory"),
+        "{said}"
+    );
+    let games = std::fs::read_to_string(&out).unwrap();
+    assert_eq!(
+        games.matches("[Termination \"forfeit\"]").count(),
+        4,
+        "{games}"
+    );
+}
+
+#[test]
+fn a_time_after_the_at_sign_is_in_milliseconds_or_refused() {
+    for (spec, parts) in [
+        ("ugi=engine@1s", &["milliseconds", "@1000ms"][..]),
+        ("ugi=engine@0.5s", &["milliseconds"]),
+    ] {
+        call(&["match", spec, "random", "--rules", "bell"]).refused(parts);
+    }
+}
+
+#[test]
+fn external_engines_play_in_matches_only() {
     let outcome = call(&[
         "exact",
         "grade",

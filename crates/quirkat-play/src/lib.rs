@@ -25,12 +25,12 @@ pub use agent::{
 };
 pub use decider::{Begun, Decider, WholeMove};
 pub use error::PlayError;
-pub use external::{ExternalAgent, ExternalBudget, ExternalError, ExternalSpec};
+pub use external::{ExternalAgent, ExternalBudget, ExternalError, ExternalSpec, Restarts};
 pub use games::{
     Counters, GameBlock, Opening, OpeningsError, PlannedGame, find_openings, find_openings_from,
     play_block, play_blocks, play_games, play_until, random_position, twin,
 };
-pub use played::{ExactShare, GameInPlay, PlayedGame, Target};
+pub use played::{ExactShare, Forfeit, GameInPlay, PlayedGame, Target};
 pub use seed::{Random, Seed};
 pub use stop::{Halt, Stopped};
 pub use threads::{ThreadsError, on_threads, start_scoped_thread, start_thread, thread_count};

@@ -14,14 +14,25 @@ pub struct PlayedGame {
     pub actions: Vec<Action>,
     /// The moves of the notation.
     pub moves: Vec<Move>,
-    /// How it ended, `None` when it was cut by the length limit.
+    /// How it ended, `None` when it was cut by the length limit or forfeited.
     pub outcome: Option<Outcome>,
+    /// Who lost it because their engine failed, and how.
+    pub forfeit: Option<Forfeit>,
     /// Searches with more than one legal action.
     pub decisions: u32,
     /// How far White and Black, in this order, played exactly.
     pub exact: [ExactShare; 2],
     /// Search results to learn from, when asked for.
     pub targets: Vec<Target>,
+}
+
+/// The end of a game whose engine crashed, gave no answer in time or an illegal move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forfeit {
+    /// Whose engine it was.
+    pub loser: Color,
+    /// What it did.
+    pub why: String,
 }
 
 /// The moves of a perfect player in a game.
@@ -84,6 +95,7 @@ impl GameInPlay {
             actions: Vec::new(),
             moves: Vec::new(),
             outcome: game.outcome(),
+            forfeit: None,
             decisions: 0,
             exact: [ExactShare::default(); 2],
             targets: Vec::new(),
@@ -150,9 +162,13 @@ impl PlayedGame {
         Some(game.played)
     }
 
-    /// The result for a player, `None` when the game was cut.
+    /// The result for a player, by the rules or because an engine failed; `None` when the game was cut.
     pub fn result_for(&self, player: Color) -> Option<GameResult> {
-        Some(match self.outcome?.winner {
+        let winner = match &self.forfeit {
+            Some(forfeit) => Some(!forfeit.loser),
+            None => self.outcome?.winner,
+        };
+        Some(match winner {
             None => GameResult::Draw,
             Some(winner) if winner == player => GameResult::Win,
             Some(_) => GameResult::Loss,

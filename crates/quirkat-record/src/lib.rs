@@ -45,8 +45,6 @@ mod table_writer;
 mod tag;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod tests_of_foreign_files;
 
 pub use book::RuleBook;
 pub use check::check_games;

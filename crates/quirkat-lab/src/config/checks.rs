@@ -39,7 +39,7 @@ pub(super) fn check_opponent(key: &str, opponent: &str) -> Result<()> {
         }
         Ok(AgentSpec::External(_)) => {
             bail!(
-                "{key}: outside engines give no repeatable result; allowed are random, uniform@SIMS, rollout@SIMS"
+                "{key}: external engines give no repeatable result; allowed are random, uniform@SIMS, rollout@SIMS"
             )
         }
         Ok(_) => Ok(()),

@@ -181,6 +181,9 @@ impl Learner<'_> {
             let line = last.line(games, self.config.iterations);
             self.progress.iteration(&line, &timings);
         }
+        for warning in records.iter().filter_map(IterationRecord::warning) {
+            self.progress.line(&warning);
+        }
         Ok(info)
     }
 

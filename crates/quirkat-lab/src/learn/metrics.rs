@@ -125,11 +125,44 @@ impl IterationRecord {
         )
     }
 
+    /// What hints that training goes nowhere, in a sentence; `None` where nothing does.
+    pub(crate) fn warning(&self) -> Option<String> {
+        let games = self.games;
+        let share = |count: u64| count as f64 / games.max(1) as f64;
+        let what = if games < LEAST_GAMES {
+            return None;
+        } else if self.capped == games {
+            "every game was cut by the length limit, so that nothing is learnt from results: raise max-plies".to_owned()
+        } else if self.draws == games {
+            "every game was drawn: the value has nothing to learn; see self-play.temperature, self-play.noise-fraction and \
+             self-play.random-start-share"
+                .to_owned()
+        } else if share(self.unique_games) < FEW_DIFFERENT {
+            format!(
+                "only {} of {games} games are different: raise self-play.temperature, self-play.sampled-plies or \
+                 self-play.noise-fraction",
+                self.unique_games
+            )
+        } else {
+            return None;
+        };
+        Some(format!(
+            "warning: {}, iteration {}: {what}",
+            self.variant, self.iteration
+        ))
+    }
+
     /// All its games.
     pub(crate) const fn all_games(&self) -> u64 {
         self.games + self.random_start_games
     }
 }
+
+/// Fewer games say nothing of training.
+const LEAST_GAMES: u64 = 20;
+
+/// A smaller share of different games means that self-play repeats itself.
+const FEW_DIFFERENT: f64 = 0.1;
 
 fn counts_of(games: &[&PlayedGame]) -> GameCounts {
     GameCounts::of(games.iter().map(|game| CountedGame {
@@ -140,4 +173,50 @@ fn counts_of(games: &[&PlayedGame]) -> GameCounts {
         decisions: game.decisions,
         line: (game.start, &game.moves),
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn training_that_goes_nowhere_is_warned_of_in_words() {
+        let record = |draws, capped, unique| IterationRecord {
+            network: "n".to_owned(),
+            variant: "v".to_owned(),
+            iteration: 3,
+            games: 100,
+            white_wins: 100 - draws - capped,
+            draws,
+            black_wins: 0,
+            capped,
+            white_score: None,
+            mean_plies: 1.0,
+            mean_decisions: 1.0,
+            unique_games: unique,
+            random_start_games: 0,
+            window_positions: 0,
+            steps: 0,
+            learning_rate: 0.0,
+            policy_loss: None,
+            value_loss: None,
+        };
+        for (record, word) in [
+            (record(100, 0, 90), "drawn"),
+            (record(0, 100, 90), "max-plies"),
+            (record(50, 0, 9), "9 of 100 games are different"),
+        ] {
+            let warning = record.warning().unwrap();
+            assert!(
+                warning.contains(word) && warning.contains("v, iteration 3"),
+                "{warning}"
+            );
+        }
+        assert_eq!(record(99, 0, 10).warning(), None);
+        let few = IterationRecord {
+            games: 19,
+            ..record(100, 0, 1)
+        };
+        assert_eq!(few.warning(), None);
+    }
 }

@@ -54,6 +54,6 @@ pub enum AgentError {
         reason: &'static str,
     },
     /// Other work needs an agent whose play follows from a seed.
-    #[error("agent `{0}`: outside engines play in `match` only")]
+    #[error("agent `{0}`: external engines play in `match` only")]
     ExternalOnly(String),
 }

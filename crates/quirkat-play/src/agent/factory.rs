@@ -1,7 +1,7 @@
 use super::error::AgentError;
 use super::kind::{Agent, EvaluatorKind, SearchAgent};
 use super::spec::AgentSpec;
-use crate::external::{ExternalAgent, ExternalBudget};
+use crate::external::{ExternalAgent, ExternalBudget, Restarts};
 use quirkat_mcts::SearchConfig;
 use quirkat_net::{NetDevice, Network, load_network};
 use quirkat_solver::{Control, ExactSource};
@@ -41,6 +41,8 @@ pub struct ExternalTerms<'a> {
     pub rules: &'a str,
     /// How long an engine may keep an answer waiting, beyond its time for a move.
     pub patience: Duration,
+    /// How often each engine may fail: it loses the game and is started again.
+    pub restarts: u32,
 }
 
 /// The folder of a run's checkpoint for a variant, or why there is none.
@@ -66,6 +68,7 @@ impl AgentFactory<'_> {
                     spec: engine.clone(),
                     rules: terms.rules.to_owned(),
                     patience: terms.patience,
+                    restarts: Restarts::new(terms.restarts),
                 }));
             }
             AgentSpec::Perfect { folder, fallback } => {

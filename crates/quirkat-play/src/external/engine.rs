@@ -1,4 +1,5 @@
 use super::process::{ExternalError, Process};
+use super::restarts::Restarts;
 use crate::stop::Halt;
 use quirkat_rules::{Move, MoveSyntaxError, Position};
 use std::fmt;
@@ -38,6 +39,8 @@ pub struct ExternalAgent {
     pub rules: String,
     /// How long it may keep an answer waiting, beyond the budget's time.
     pub patience: Duration,
+    /// How often it may fail: each time it loses the game and is started again.
+    pub restarts: Restarts,
 }
 
 impl FromStr for ExternalSpec {
@@ -106,6 +109,16 @@ impl fmt::Display for ExternalSpec {
     }
 }
 
+impl ExternalAgent {
+    /// The line that asks it for a move.
+    pub fn go_line(&self) -> String {
+        match self.budget {
+            ExternalBudget::Nodes(count) => format!("go nodes {count}"),
+            ExternalBudget::Time(time) => format!("go movetime {}", time.as_millis()),
+        }
+    }
+}
+
 /// An external engine at play. Dropped, it is told to quit, and killed when it does not.
 #[derive(Debug)]
 pub(crate) struct ExternalEngine {
@@ -132,13 +145,13 @@ impl ExternalEngine {
         if knows_rules {
             process.send(&format!("setoption name rules value {}", agent.rules))?;
         }
-        let (go, time) = match agent.budget {
-            ExternalBudget::Nodes(count) => (format!("go nodes {count}"), Duration::ZERO),
-            ExternalBudget::Time(time) => (format!("go movetime {}", time.as_millis()), time),
+        let time = match agent.budget {
+            ExternalBudget::Nodes(_) => Duration::ZERO,
+            ExternalBudget::Time(time) => time,
         };
         let mut engine = Self {
             process,
-            go,
+            go: agent.go_line(),
             patience: agent.patience.saturating_add(time),
             game: None,
         };

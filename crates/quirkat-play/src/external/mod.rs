@@ -2,7 +2,9 @@
 
 mod engine;
 mod process;
+mod restarts;
 
 pub(crate) use engine::ExternalEngine;
 pub use engine::{ExternalAgent, ExternalBudget, ExternalSpec};
 pub use process::ExternalError;
+pub use restarts::Restarts;

@@ -1,7 +1,8 @@
 use super::block::{Counters, GameBlock};
+use crate::agent::Agent;
 use crate::decider::{Begun, Decider};
 use crate::error::PlayError;
-use crate::played::{GameInPlay, PlayedGame, Target};
+use crate::played::{Forfeit, GameInPlay, PlayedGame, Target};
 use crate::seed::Random;
 use crate::stop::{Halt, Stopped};
 use quirkat_mcts::{Search, SearchConfig};
@@ -83,6 +84,11 @@ pub(super) fn play_part(
             return Ok(done.into_iter().flatten().collect());
         }
     }
+}
+
+/// Whether the failure of this agent's engine costs a game and no more.
+fn may_fail(agent: &Agent) -> bool {
+    matches!(agent, Agent::External(engine) if engine.restarts.take())
 }
 
 /// A place for one game at a time.
@@ -170,7 +176,19 @@ impl<'a> Slot<'a> {
             if halt.raised() {
                 return Err(PlayError::Stopped(Stopped));
             }
-            match begun? {
+            let begun = match begun {
+                Err(PlayError::External(error)) if may_fail(&self.block.agents[agent]) => {
+                    game.played.forfeit = Some(Forfeit {
+                        loser: game.game.turn(),
+                        why: error.to_string(),
+                    });
+                    deciders[agent] =
+                        Decider::new(&self.block.agents[agent], self.block.in_play.max(1), halt)?;
+                    return Ok(false);
+                }
+                begun => begun?,
+            };
+            match begun {
                 Begun::Move(chosen) => self.chosen = chosen.actions.into(),
                 Begun::Action(action) => game.play(action),
                 Begun::Search => self.searching = Some(agent),

@@ -212,7 +212,7 @@ pub(super) fn playable(agent: AgentSpec) -> Result<AgentSpec, String> {
              name who moves where the tables end, {agent}+AGENT"
         )),
         AgentSpec::External(_) => Err(format!(
-            "agent `{agent}`: outside engines play in `match` only"
+            "agent `{agent}`: external engines play in `match` only"
         )),
         agent => Ok(agent),
     }

@@ -144,6 +144,7 @@ mod tests {
                 winner,
                 reason: Reason::Blocked,
             }),
+            forfeit: None,
             decisions: 0,
             exact: Default::default(),
             targets: Vec::new(),

@@ -74,6 +74,10 @@ pub(in crate::cli) struct MatchArguments {
     /// Seconds that an external engine may keep an answer waiting, beyond its time for a move
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     pub(super) engine_timeout: u32,
+    /// How often an external engine may crash, keep an answer waiting too long or play an illegal move: each
+    /// time it loses the game and is started again. Once more ends the match
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(super) restart: u32,
     #[command(flatten)]
     pub(super) place: DeviceArguments,
     /// Show no progress

@@ -1,6 +1,6 @@
 use super::arguments::MatchArguments;
 use super::games::play;
-use super::summary::report;
+use super::summary::{questions, report};
 use crate::cli::ending::{Done, was_stopped};
 use crate::interrupt::Interrupt;
 use anyhow::{Result, ensure};
@@ -43,6 +43,7 @@ pub(in crate::cli) fn run(arguments: &MatchArguments, out: &mut dyn Write) -> Re
         external: Some(ExternalTerms {
             rules: &arguments.rules,
             patience: Duration::from_secs(u64::from(arguments.engine_timeout)),
+            restarts: arguments.restart,
         }),
     };
     let agents = [
@@ -61,6 +62,7 @@ pub(in crate::cli) fn run(arguments: &MatchArguments, out: &mut dyn Write) -> Re
         played => played?,
     };
     report(arguments, &variant, &played.games, out)?;
+    questions(arguments, &agents, out)?;
     let Some(test) = played.test else {
         return Ok(Done::Yes);
     };

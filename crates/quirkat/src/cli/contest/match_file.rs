@@ -2,14 +2,20 @@
 
 use super::arguments::MatchArguments;
 use anyhow::{Context, Result, bail, ensure};
-use quirkat_play::{ExactShare, PlannedGame, PlayedGame};
-use quirkat_record::{Format, RecordedGame, RuleBook, check_games, read_games, write_games};
-use quirkat_rules::{Game, Position};
+use quirkat_play::{ExactShare, Forfeit, PlannedGame, PlayedGame};
+use quirkat_record::{
+    Format, RecordedGame, RecordedResult, RuleBook, check_games, read_games, write_games,
+};
+use quirkat_rules::{Color, Game, Position};
+use quirkat_stats::GameResult;
 use quirkat_store::check_writable;
 use quirkat_variant::Variant;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+/// The tag that says who lost because their engine failed, and how.
+const FORFEIT: &str = "Forfeit";
 
 /// The tag that says which match a game is of.
 const MATCH: &str = "Match";
@@ -109,6 +115,17 @@ impl MatchFile {
             bail!("{}: an illegal game", self.path.display());
         };
         let tag = |name: &str| recorded.tag(name).unwrap_or_default();
+        if let Some((loser, why)) = tag(FORFEIT).split_once(": ") {
+            let loser = if loser == Color::Black.to_string() {
+                Color::Black
+            } else {
+                Color::White
+            };
+            played.forfeit = Some(Forfeit {
+                loser,
+                why: why.to_owned(),
+            });
+        }
         played.decisions = tag("Decisions").parse().unwrap_or(0);
         played.exact = ["ExactWhite", "ExactBlack"].map(|name| exact_share(tag(name)));
         Ok(played)
@@ -158,24 +175,36 @@ impl MatchFile {
                 tags.push((name, text));
             }
         }
+        if let Some(forfeit) = &game.forfeit {
+            tags.push((FORFEIT, format!("{}: {}", forfeit.loser, forfeit.why)));
+        }
         let is_preset = self.variant.name.parse::<quirkat_rules::Preset>().is_ok();
         RecordedGame {
             variant: Some(self.variant.name.clone()),
             rules: (!is_preset).then(|| *self.variant.rules()),
             start: (game.start != Position::START).then(|| game.start.to_string()),
             moves: game.moves.iter().copied().map(Into::into).collect(),
-            result: game.outcome.map(Into::into),
-            reason: Some(
-                game.outcome
-                    .map_or("capped", |outcome| outcome.reason.name())
-                    .to_owned(),
-            ),
+            result: game.result_for(Color::White).map(|result| match result {
+                GameResult::Win => RecordedResult::White,
+                GameResult::Draw => RecordedResult::Draw,
+                GameResult::Loss => RecordedResult::Black,
+            }),
+            reason: Some(reason(game).to_owned()),
             tags: tags
                 .into_iter()
                 .map(|(name, value)| (name.to_owned(), value))
                 .collect(),
             ..RecordedGame::default()
         }
+    }
+}
+
+/// Why a game ended, in the words of records.
+fn reason(game: &PlayedGame) -> &'static str {
+    match (game.outcome, &game.forfeit) {
+        (_, Some(_)) => "forfeit",
+        (Some(outcome), None) => outcome.reason.name(),
+        (None, None) => "capped",
     }
 }
 

@@ -1,7 +1,7 @@
 use super::arguments::MatchArguments;
 use super::result::{color_of_agent, result_of};
 use anyhow::Result;
-use quirkat_play::PlayedGame;
+use quirkat_play::{Agent, PlayedGame};
 use quirkat_rules::Color;
 use quirkat_stats::{GameResult, Pentanomial, elo_from_score, pairs_score};
 use quirkat_variant::Variant;
@@ -54,6 +54,17 @@ pub(super) fn report(
             String::new()
         }
     )?;
+    for game in games {
+        if let Some(forfeit) = &game.forfeit {
+            writeln!(
+                out,
+                "game {}: lost by {}: {}",
+                game.number + 1,
+                forfeit.loser,
+                forfeit.why
+            )?;
+        }
+    }
     let pairs = results
         .chunks_exact(2)
         .filter_map(|pair| Some((pair[0]?, pair[1]?)));
@@ -78,15 +89,32 @@ pub(super) fn report(
     exact_shares(arguments, games, out)?;
     let white = games
         .iter()
-        .filter_map(|game| Some(game.outcome?.white_reward()));
-    let (sum, ended) = white.fold((0i64, 0u64), |(sum, ended), reward| {
-        (sum + i64::from(reward), ended + 1)
+        .filter_map(|game| game.result_for(Color::White));
+    let (half_points, ended) = white.fold((0u64, 0u64), |(sum, ended), result| {
+        (sum + u64::from(result.half_points()), ended + 1)
     });
     writeln!(
         out,
         "White's score {:.1} %",
-        50.0 + 50.0 * sum as f64 / ended.max(1) as f64
+        50.0 * half_points as f64 / ended.max(1) as f64
     )?;
+    Ok(())
+}
+
+/// How external engines were asked for their moves.
+pub(super) fn questions(
+    arguments: &MatchArguments,
+    agents: &[Agent],
+    out: &mut dyn Write,
+) -> Result<()> {
+    for (spec, agent) in [&arguments.agent, &arguments.opponent]
+        .into_iter()
+        .zip(agents)
+    {
+        if let Agent::External(engine) = agent {
+            writeln!(out, "{spec} is asked by `{}`", engine.go_line())?;
+        }
+    }
     Ok(())
 }
 

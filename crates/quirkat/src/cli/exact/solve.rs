@@ -36,7 +36,7 @@ pub(in crate::cli) struct SolveArguments {
     certificate: Option<PathBuf>,
     /// Keep the memory of a search that ends without an answer, and take it up again
     #[arg(long, value_name = "FILE")]
-    checkpoint: Option<PathBuf>,
+    saved_search: Option<PathBuf>,
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &SolveArguments, out: &mut dyn Write) -> Result<Don
         memory: arguments.memory.0,
         first_moves: arguments.first_moves,
         nodes: arguments.nodes.unwrap_or(u64::MAX),
-        saved_search: arguments.checkpoint.clone(),
+        saved_search: arguments.saved_search.clone(),
     };
     if let Some(path) = &arguments.certificate {
         check_writable(path).context("--certificate")?;
@@ -99,9 +99,9 @@ pub(super) fn run(arguments: &SolveArguments, out: &mut dyn Write) -> Result<Don
         ));
     }
     if interrupt.flag().load(std::sync::atomic::Ordering::Relaxed) {
-        say(match &arguments.checkpoint {
+        say(match &arguments.saved_search {
             Some(_) => "stopped; the search is saved: the same command goes on",
-            None => "stopped; with --checkpoint FILE a search can be taken up again",
+            None => "stopped; with --saved-search FILE a search can be taken up again",
         });
         return Ok(Done::Stopped(interrupt.exit_code()));
     }

@@ -1,3 +1,5 @@
+//! Files of other programs: their line ends, separators and tags.
+
 use super::*;
 
 /// Two games with everything that lines decide: an escape line, comments, tags.
