@@ -84,6 +84,13 @@ impl Reader {
                 let Some(text) = unnumbered(word) else {
                     return Ok(());
                 };
+                // Some programs write a blank before them.
+                if text.trim_end_matches(['!', '?']).is_empty()
+                    && let Some(last) = self.current.game.moves.last_mut()
+                {
+                    last.annotations.push(read_marks(text).map_err(fail)?);
+                    return Ok(());
+                }
                 if let Some(digits) = text.strip_prefix('$') {
                     let number = digits.parse();
                     let number =
@@ -193,11 +200,13 @@ impl Draft {
 /// The word without a move's number before it; `None` when it is nothing else.
 fn unnumbered(word: &str) -> Option<&str> {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    // Points begin with a letter, so that no move begins with a digit.
-    let rest = if rest.len() < word.len() || rest.starts_with('.') {
-        rest.trim_start_matches('.')
+    // A move of another notation, such as `14-18`, is shown whole when it is refused.
+    let ends_number = |c: char| c == '.' || c == '$' || (c.is_ascii_alphabetic() && c != 'x');
+    let is_move = rest.len() < word.len() && !rest.is_empty() && !rest.starts_with(ends_number);
+    let rest = if is_move {
+        word
     } else {
-        rest
+        rest.trim_start_matches('.')
     };
     (!rest.is_empty()).then_some(rest)
 }
@@ -207,18 +216,25 @@ fn read_move(text: &str) -> Result<RecordedMove, RecordFault> {
     let bare = text.trim_end_matches(['!', '?']);
     let annotations = match &text[bare.len()..] {
         "" => Vec::new(),
-        "!" => vec![1],
-        "?" => vec![2],
-        "!!" => vec![3],
-        "??" => vec![4],
-        "!?" => vec![5],
-        "?!" => vec![6],
-        _ => return Err(RecordFault::Annotation(clipped(text))),
+        marks => vec![read_marks(marks)?],
     };
     Ok(RecordedMove {
         annotations,
         ..RecordedMove::read(bare)?
     })
+}
+
+/// The number of an annotation that is written in marks.
+fn read_marks(marks: &str) -> Result<u8, RecordFault> {
+    match marks {
+        "!" => Ok(1),
+        "?" => Ok(2),
+        "!!" => Ok(3),
+        "??" => Ok(4),
+        "!?" => Ok(5),
+        "?!" => Ok(6),
+        _ => Err(RecordFault::Annotation(clipped(marks))),
+    }
 }
 
 impl RecordedGame {
@@ -240,5 +256,49 @@ impl RecordedGame {
             });
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(text: &str) -> String {
+        let (place, fault) = read_pdn(text.as_bytes()).unwrap_err();
+        format!("line {}: {fault}", place.line)
+    }
+
+    #[test]
+    fn marks_after_a_blank_belong_to_the_move_before() {
+        let games = read_pdn(b"[Variant \"bell\"]\n1. c2-c3 ! c4xc2 $1 ?? 2.c1xc3 !? *").unwrap();
+        let marks: Vec<&[u8]> = games[0].moves.iter().map(|m| &m.annotations[..]).collect();
+        assert_eq!(marks, [&[1][..], &[1, 4], &[5]]);
+        assert!(refused("1. c2-c3 !!! *").contains("!!!"));
+        assert!(refused("1. ! c2-c3 *").contains("line 1"));
+    }
+
+    #[test]
+    fn a_move_of_another_notation_is_shown_whole() {
+        for (text, shown) in [
+            ("1. 14-18 *", "`14-18`"),
+            ("1.14-18 *", "`14-18`"),
+            ("1. 9x18 *", "`9x18`"),
+            ("1. c2-c3 2...14x23 *", "`14x23`"),
+            ("1. 0:0 *", "`0:0`"),
+        ] {
+            let error = refused(text);
+            assert!(error.contains(shown), "{shown} in {error}");
+        }
+        for text in [
+            "1.c2-c3 1...c4xc2 *",
+            "1. c2-c3 1. ... c4xc2 *",
+            "1c2-c3 c4xc2 *",
+        ] {
+            assert_eq!(
+                read_pdn(text.as_bytes()).unwrap()[0].moves.len(),
+                2,
+                "{text}"
+            );
+        }
     }
 }
